@@ -1,0 +1,2 @@
+/** Runs an attempt on a build host over SSH. */
+package build.offload.plugin.executor.ssh;

@@ -1,0 +1,2 @@
+/** The wire contract and the operator API over HTTP. */
+package build.offload.plugin.http;

@@ -1,0 +1,2 @@
+/** Reads load, cores and free space of a host. */
+package build.offload.plugin.probe.host;

@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Finds out which toolchains a host has. */
+@NullMarked
+module build.offload.plugin.probe.toolchains {
+    requires build.offload.spi;
+    requires static org.jspecify;
+}

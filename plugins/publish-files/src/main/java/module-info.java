@@ -1,0 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Promotes declared outputs file by file, with a journal. */
+@NullMarked
+module build.offload.plugin.publish.files {
+    requires build.offload.spi;
+    requires static org.jspecify;
+}
