@@ -1,0 +1,119 @@
+package build.offload.spi.executor;
+
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.MirrorId;
+import build.offload.spi.model.OutputPath;
+import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.TreeId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One host, and the life of an attempt on it: prepare, start, follow, collect, and at any time cancel; at last sweep.
+ *
+ * @implSpec
+ * <ul>
+ *   <li><b>E-1.</b> Every step may be repeated under the same attempt: one that was done is found done, never done twice.
+ *       {@link #start} under an id that was started before attaches to it.
+ *   <li><b>E-2.</b> A started command outlives this object, the connection and the controller.
+ *   <li><b>E-3.</b> The exit code is written on the host atomically beside the output; without it there is no exit code,
+ *       whatever the transport's own status says.
+ *   <li><b>E-4.</b> Steps of different attempts run side by side; steps of one attempt come one after the other, but
+ *       {@link #cancel} may come at any time.
+ *   <li><b>E-5.</b> Only declared outputs leave the host, and nothing outside the staging folder is written here.
+ * </ul>
+ */
+public interface BuildHost extends HostShell, AutoCloseable {
+
+    /** Return what the host says of itself, putting the runner in place first if it is not. */
+    HostIdentity identify() throws ExecutorException;
+
+    /** Lay out the snapshot in a workspace of the attempt's own; the host records under the attempt the tree it laid out. */
+    PrepareReport prepare(PrepareRequest request) throws ExecutorException;
+
+    /** Start the command detached under the attempt's id, or attach to it if that id was started before. */
+    StartReport start(StartRequest request) throws ExecutorException;
+
+    /**
+     * Hand on output from the given offsets until the command has ended or the budget is spent, whichever is first.
+     * With a zero budget this is one look.
+     */
+    RunReport follow(FollowRequest request, OutputSink sink) throws ExecutorException;
+
+    /** Bring the declared outputs into the staging folder, which exists and is empty. */
+    CollectReport collect(CollectRequest request) throws ExecutorException;
+
+    /** Stop the attempt's whole process tree and see that it is gone: TERM, after the grace KILL, then a sweep. */
+    CancelReport cancel(AttemptId attempt, Duration grace) throws ExecutorException;
+
+    /** Remove everything the attempt left on the host. Never called while its process may live. */
+    void sweep(AttemptId attempt) throws ExecutorException;
+
+    /** Give up connections. Running attempts go on. */
+    @Override
+    void close();
+
+    /** What to lay out, for which attempt; {@code mirror} names the checkout, so that objects sent before are found again. */
+    record PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot) {}
+
+    /** What was laid out: the tree as the host computed it, and how many bytes travelled. */
+    record PrepareReport(TreeId tree, long sentBytes) {}
+
+    /**
+     * What to run.
+     *
+     * @param folder the sub-folder of the checkout the command was given in, relative, empty for its top
+     * @param argv the program and its arguments
+     * @param environment what is set beside the host user's own environment
+     */
+    record StartRequest(AttemptId attempt, String folder, List<String> argv, Map<String, String> environment) {}
+
+    /** What was started: a text by which the same process is recognised later, and whether it had been started before. */
+    record StartReport(String handle, boolean attached) {}
+
+    /** From where to read on, and for how long to stay. */
+    record FollowRequest(AttemptId attempt, String handle, long stdoutOffset, long stderrOffset, Duration budget) {}
+
+    /** How the command stands. */
+    sealed interface RunReport {
+        /** It runs. */
+        record Running() implements RunReport {}
+
+        /** It ended, and all its output has been handed on. */
+        record Exited(int code) implements RunReport {}
+
+        /** The host shows that it was never started, and never will be under this attempt. */
+        record NeverStarted(String evidence) implements RunReport {}
+
+        /** It was started, is no more, and left no exit code: killed from outside, or the host was booted. */
+        record Vanished(String evidence) implements RunReport {}
+    }
+
+    /** What to bring back, and where to. */
+    record CollectRequest(AttemptId attempt, List<OutputPattern> outputs, Path staging, long limitBytes) {}
+
+    /**
+     * What came back.
+     *
+     * @param tree the tree the workspace was laid out from, as the host recorded it at preparation
+     * @param files every file that is now in staging; the kernel verifies each again
+     * @param unmatched the declarations for which the workspace has nothing
+     * @param refused what a declaration covers but cannot travel (links, sockets, odd names), each with its reason
+     */
+    record CollectReport(
+            TreeId tree, List<OutputFile> files, List<OutputPattern> unmatched, List<String> refused, Duration duration) {}
+
+    /** One output file as the host saw it. */
+    record OutputFile(OutputPath path, boolean executable, long size, String sha256) {}
+
+    /** How a cancel went. */
+    sealed interface CancelReport {
+        /** Nothing of the attempt runs any more, and the host was looked at after that. */
+        record Gone() implements CancelReport {}
+
+        /** Something still runs. */
+        record StillRunning(String evidence) implements CancelReport {}
+    }
+}

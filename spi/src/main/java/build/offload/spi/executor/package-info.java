@@ -1,0 +1,2 @@
+/** How attempts get onto build hosts, and how their outputs come back into staging. */
+package build.offload.spi.executor;

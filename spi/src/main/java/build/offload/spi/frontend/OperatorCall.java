@@ -1,0 +1,110 @@
+package build.offload.spi.frontend;
+
+import build.offload.spi.executor.HostTarget;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.HostState;
+import build.offload.spi.model.InvalidValueException;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.ToolRequirement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A change an operator or a client asks for beside the eight verbs. Each carries an idempotency key; those that move the
+ * revision carry the revision the caller saw.
+ */
+public sealed interface OperatorCall {
+
+    /** Return the key under which a repetition gets the first answer. */
+    String idempotencyKey();
+
+    /** Return the revision the caller's decision rests on, where the call moves the revision or the caller sent one. */
+    OptionalLong expectedRevision();
+
+    /**
+     * Take a host into the fleet. The host is asked for its identity first; one that is this very machine is refused
+     * unless {@code allowThisMachine}.
+     *
+     * @param executor the name of the executor plugin that reaches it
+     * @param fingerprint the key to pin, as the operator confirmed it; absent where the executor has no keys
+     */
+    record EnrolHost(
+            String idempotencyKey,
+            OptionalLong expectedRevision,
+            HostTarget target,
+            String executor,
+            Optional<String> fingerprint,
+            HostOptions options)
+            implements OperatorCall {}
+
+    /** How an enrolled host is used. */
+    record HostOptions(int slots, boolean primary, boolean allowThisMachine) {
+        public HostOptions {
+            if (slots < 1 || slots > 1024) {
+                throw new InvalidValueException("slots", "must be between 1 and 1024, but is " + slots);
+            }
+        }
+    }
+
+    /** Let a host go; refused with the list while it holds work. */
+    record RemoveHost(String idempotencyKey, OptionalLong expectedRevision, HostName host) implements OperatorCall {}
+
+    /** Declare the cluster's desired mode. */
+    record SetDesiredMode(String idempotencyKey, OptionalLong expectedRevision, HostState mode) implements OperatorCall {}
+
+    /**
+     * Submit a build of a checkout on this machine.
+     *
+     * @param idempotencyKey also the job's key: together with the checkout it is the job's identity
+     * @param checkout an absolute path on this machine
+     * @param folder the sub-folder of the checkout the command is given in, relative, empty for its top
+     * @param ownerPid the process that waits for the job; absent for a detached one, which the controller owns
+     */
+    record SubmitJob(
+            String idempotencyKey,
+            OptionalLong expectedRevision,
+            String checkout,
+            String folder,
+            BuildRequest build,
+            OptionalLong ownerPid)
+            implements OperatorCall {}
+
+    /**
+     * What to build.
+     *
+     * @param commandClass the command's name in the project file, else the base name of its program
+     * @param environment name and value of each variable the submitter lets through
+     * @param timeLimit how long the command may run; absent for the configured limit
+     */
+    record BuildRequest(
+            String commandClass,
+            List<String> argv,
+            List<OutputPattern> outputs,
+            List<ToolRequirement> requirements,
+            Map<String, String> environment,
+            Optional<Duration> timeLimit,
+            Placement placement) {
+        public BuildRequest {
+            argv = List.copyOf(argv);
+            outputs = List.copyOf(outputs);
+            requirements = List.copyOf(requirements);
+            if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+                throw new InvalidValueException("command", "must name a program");
+            }
+            if (argv.stream().anyMatch(argument -> argument.indexOf('\0') >= 0)) {
+                throw new InvalidValueException("command", "has a NUL character, which no argument can hold");
+            }
+        }
+    }
+
+    /** Where a job may run. */
+    record Placement(boolean neverLocal, boolean localOverride, List<HostName> excludedHosts) {}
+
+    /** Cancel a job: its waiting ticket, or its running attempt with the whole process tree. */
+    record CancelJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}
+
+}

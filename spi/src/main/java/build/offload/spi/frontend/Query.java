@@ -1,0 +1,47 @@
+package build.offload.spi.frontend;
+
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.JobId;
+import java.util.List;
+import java.util.Optional;
+
+/** A question about the present state; {@code R} is the type of its answer. Each is answered from one consistent read. */
+public sealed interface Query<R> {
+
+    /** Every host with what the operator API shows beyond {@code /status}. */
+    record Hosts() implements Query<List<HostView>> {}
+
+    /** One host. */
+    record HostByName(HostName name) implements Query<HostView> {}
+
+    /** The newest jobs first, unfinished and finished, at most {@code limit}. */
+    record Jobs(int limit) implements Query<List<JobView>> {}
+
+    /** One job. */
+    record JobById(JobId id) implements Query<JobView> {}
+
+    /** The jobs whose id begins with the given hexadecimal digits, at most two: enough to see that it is ambiguous. */
+    record JobsByPrefix(String prefix) implements Query<List<JobView>> {}
+
+    /** Host by host, the reason why a waiting job is not there. */
+    record Why(JobId id) implements Query<List<WaitingReason>> {}
+
+    /** Events later than a cursor, in commit order. */
+    record Events(Optional<String> after, int limit) implements Query<EventPage> {}
+
+    /** The loaded plugins and those that could not be loaded. */
+    record Plugins() implements Query<List<PluginView>> {}
+
+    /** How the controller itself fares. */
+    record Health() implements Query<HealthView> {}
+
+    /** Why one host does not take a job. */
+    record WaitingReason(HostName host, String code, String message) {}
+
+    /** A page of events; {@code nextCursor} resumes after the last of them. */
+    record EventPage(List<EventView> events, String nextCursor) {}
+
+    /** One plugin, or one jar that gave none; {@code problem} says why it does not work. */
+    record PluginView(String name, String kind, String version, String location, Optional<String> problem) {}
+
+}

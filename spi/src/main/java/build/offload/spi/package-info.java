@@ -1,0 +1,2 @@
+/** What every plugin kind has in common. */
+package build.offload.spi;

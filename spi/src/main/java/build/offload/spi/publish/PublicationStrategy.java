@@ -1,0 +1,70 @@
+package build.offload.spi.publish;
+
+import build.offload.spi.Plugin;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.FileStamp;
+import build.offload.spi.model.OutputPath;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Carries a job's verified outputs from staging into the live checkout, or shows why it must not.
+ *
+ * @implSpec
+ * <ul>
+ *   <li><b>X-1.</b> A target is replaced only if it stands as {@link Target} allows at that moment; one that does not
+ *       blocks the whole job, and every target is as it was.
+ *   <li><b>X-2.</b> A reader of a target sees the old file or the new one, never a part.
+ *   <li><b>X-3.</b> After a kill at any point a second call with the same request finishes the first or puts it back;
+ *       it never leaves a mixture.
+ *   <li><b>X-4.</b> Paths are walked component by component and no link is followed; nothing outside the checkout is
+ *       written. Neither setuid nor setgid nor sticky bits are ever set.
+ *   <li><b>X-5.</b> Calls for one checkout come one after the other; the kernel holds that checkout's lock.
+ * </ul>
+ */
+public non-sealed interface PublicationStrategy extends Plugin {
+
+    /**
+     * Promote, or finish what an earlier call with the same request began.
+     *
+     * @throws IOException when the file system refuses; the checkout is then as before, or the journal says how to go on
+     */
+    PromotionReport promote(PromotionRequest request) throws IOException;
+
+    /**
+     * What to promote.
+     *
+     * @param checkout the checkout's real path
+     * @param staging where the verified files are, under their paths in the checkout
+     * @param journal a folder of this attempt's own, outside the checkout, for the strategy's journal
+     */
+    record PromotionRequest(AttemptId attempt, Path checkout, Path staging, Path journal, List<Target> targets) {}
+
+    /**
+     * One file to put in place.
+     *
+     * @param size of the staged file, bytes
+     * @param sha256 of the staged file, lower-case hexadecimal
+     * @param mayBeAbsent whether the target may be missing when it is replaced
+     * @param mayBe the stamps one of which the target must have if it exists
+     */
+    record Target(
+            OutputPath path, boolean executable, long size, String sha256, boolean mayBeAbsent, Set<FileStamp> mayBe) {}
+
+    /** How it went. */
+    sealed interface PromotionReport {
+        /** Every target is in place; each with the stamp it has now. */
+        record Promoted(List<Placed> files) implements PromotionReport {}
+
+        /** Nothing was changed, or all that was is put back. */
+        record Blocked(List<Conflict> conflicts) implements PromotionReport {}
+    }
+
+    /** A file that was put in place. */
+    record Placed(OutputPath path, FileStamp stamp) {}
+
+    /** A file that stood in the way, and how. */
+    record Conflict(OutputPath path, String reason) {}
+}
