@@ -1,0 +1,128 @@
+package build.offload.kernel.dispatch;
+
+import build.offload.kernel.dispatch.Candidate.Blocker;
+import build.offload.kernel.store.CapabilityRow;
+import build.offload.kernel.store.CircuitRow;
+import build.offload.kernel.store.ControlRow;
+import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.spi.model.HostName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The fleet in one consistent read, and what can be asked of it: which host takes a job, why another does not, and whether
+ * any ever could. Not safe for several threads; taking a slot changes it.
+ */
+public final class FleetSnapshot {
+
+    /** Most free slots first, then the least load, then the name, so that equal hosts are chosen in a fixed order. */
+    private static final Comparator<Candidate> LEAST_LOADED = Comparator.comparingInt(Candidate::freeSlots)
+            .reversed()
+            .thenComparingDouble(Candidate::load)
+            .thenComparing(Candidate::name);
+
+    private final List<Candidate> candidates;
+    private final Instant now;
+    private final DispatchPolicy policy;
+
+    private FleetSnapshot(List<Candidate> candidates, Instant now, DispatchPolicy policy) {
+        this.candidates = candidates;
+        this.now = now;
+        this.policy = policy;
+    }
+
+    /** Read the fleet. */
+    public static FleetSnapshot read(ReadTransaction tx, Instant now, DispatchPolicy policy) {
+        Map<String, Integer> taken = tx.queue().slotsTaken();
+        Map<String, ControlRow> controls = tx.fleet().controls();
+        Map<String, List<CapabilityRow>> capabilities = tx.fleet().capabilities();
+        Map<String, List<CircuitRow>> circuits = tx.fleet().circuits();
+        List<Candidate> candidates = new ArrayList<>();
+        for (HostRow host : tx.fleet().hosts()) {
+            String name = host.name().value();
+            candidates.add(new Candidate(
+                    host,
+                    controls.getOrDefault(name, ControlRow.UNTOUCHED),
+                    capabilities.getOrDefault(name, List.of()),
+                    circuits.getOrDefault(name, List.of()),
+                    taken.getOrDefault(name, 0)));
+        }
+        return new FleetSnapshot(List.copyOf(candidates), now, policy);
+    }
+
+    /** Return every host. */
+    public List<Candidate> candidates() {
+        return candidates;
+    }
+
+    /** Return the builders. */
+    public List<Candidate> builders() {
+        return candidates.stream().filter(Candidate::builder).toList();
+    }
+
+    /** Return the host that should take a job now: the least loaded of the eligible ones. */
+    public Optional<Candidate> choose(Needs needs) {
+        return candidates.stream()
+                .filter(candidate -> blocker(candidate, needs).isEmpty())
+                .min(LEAST_LOADED);
+    }
+
+    /** Return why a host does not take a job now; absent when it does. */
+    public Optional<Blocker> blocker(Candidate candidate, Needs needs) {
+        if (!candidate.builder()) {
+            return Optional.of(new Blocker("workstation", "the laptop builds only under a fallback lease"));
+        }
+        return candidate
+                .closed(now, policy)
+                .or(() -> candidate.unmet(needs))
+                .or(() -> candidate.quarantined(needs.commandClass()))
+                .or(() -> candidate.freeSlots() > 0 ? Optional.empty() : Optional.of(full(candidate)));
+    }
+
+    private static Blocker full(Candidate candidate) {
+        return new Blocker("no-free-slot", "all " + candidate.host().slots() + " slots are taken");
+    }
+
+    /**
+     * Return what no enrolled builder has of a job's needs; absent when one has it all, also when that one is closed just
+     * now, and absent while there is no builder or one whose abilities are not yet known.
+     */
+    public Optional<Blocker> unsatisfiable(Needs needs) {
+        List<Candidate> builders = builders();
+        if (builders.isEmpty() || builders.stream().anyMatch(candidate -> candidate.host().enrolling())) {
+            return Optional.empty();
+        }
+        return builders.stream().allMatch(candidate -> candidate.unmet(needs).isPresent())
+                ? builders.getFirst().unmet(needs)
+                : Optional.empty();
+    }
+
+    /** Return whether every builder is known to be overloaded, and there is one. */
+    public boolean overloaded() {
+        List<Candidate> builders = builders();
+        return !builders.isEmpty() && builders.stream().allMatch(candidate -> candidate.overloaded(now, policy));
+    }
+
+    /** Return the slots that could be filled now. */
+    public int idleSlots() {
+        return builders().stream()
+                .filter(candidate -> candidate.closed(now, policy).isEmpty())
+                .mapToInt(Candidate::freeSlots)
+                .sum();
+    }
+
+    /** Return whether a builder takes jobs at all. */
+    public boolean admits() {
+        return builders().stream().anyMatch(candidate -> candidate.closed(now, policy).isEmpty());
+    }
+
+    /** Return the builder of a name. */
+    public Optional<Candidate> byName(HostName name) {
+        return candidates.stream().filter(candidate -> candidate.name().equals(name)).findFirst();
+    }
+}

@@ -1,0 +1,26 @@
+package build.offload.kernel.dispatch;
+
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.ToolRequirement;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a job asks of a host.
+ *
+ * @param commandClass the class a circuit counts it under
+ * @param program the base name of its program; where a probe knows it, the host must have it
+ */
+public record Needs(String commandClass, String program, List<ToolRequirement> tools, Set<HostName> excluded) {
+
+    /** Return what a build asks for. */
+    public static Needs of(BuildRequest build) {
+        String program = build.argv().getFirst();
+        return new Needs(
+                build.commandClass(),
+                program.substring(program.lastIndexOf('/') + 1),
+                build.requirements(),
+                Set.copyOf(build.placement().excludedHosts()));
+    }
+}

@@ -1,0 +1,69 @@
+package build.offload.kernel.store;
+
+import build.offload.kernel.json.Json;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.frontend.OperatorCall.Placement;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.ToolRequirement;
+import build.offload.spi.model.VersionRange;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A build request as one column of the ledger. The environment is a column of its own, because it may hold what should
+ * not stay once the job is over.
+ */
+final class BuildText {
+
+    private BuildText() {}
+
+    static String write(BuildRequest build) {
+        Map<String, Object> text = new LinkedHashMap<>();
+        text.put("argv", build.argv());
+        text.put("outputs", build.outputs().stream().map(OutputPattern::value).toList());
+        Map<String, Object> tools = new LinkedHashMap<>();
+        build.requirements().forEach(r -> tools.put(r.tool(), r.versions().text()));
+        text.put("requirements", tools);
+        build.timeLimit().ifPresent(limit -> text.put("timeLimitMillis", limit.toMillis()));
+        text.put("neverLocal", build.placement().neverLocal());
+        text.put("localOverride", build.placement().localOverride());
+        text.put("excludedHosts", build.placement().excludedHosts().stream().map(HostName::value).toList());
+        return Json.text(text);
+    }
+
+    static BuildRequest read(String commandClass, String text, String environment) {
+        Map<String, Object> fields = Json.object(text);
+        return new BuildRequest(
+                commandClass,
+                strings(fields.get("argv")),
+                strings(fields.get("outputs")).stream().map(OutputPattern::new).toList(),
+                requirements(stringMap(fields.get("requirements"))),
+                stringMap(Json.object(environment)),
+                Optional.ofNullable(fields.get("timeLimitMillis"))
+                        .map(millis -> Duration.ofMillis(((Number) millis).longValue())),
+                new Placement(
+                        Boolean.TRUE.equals(fields.get("neverLocal")),
+                        Boolean.TRUE.equals(fields.get("localOverride")),
+                        strings(fields.get("excludedHosts")).stream().map(HostName::new).toList()));
+    }
+
+    static List<String> strings(Object list) {
+        return ((List<?>) list).stream().map(String.class::cast).toList();
+    }
+
+    private static Map<String, String> stringMap(Object map) {
+        Map<String, String> strings = new LinkedHashMap<>();
+        ((Map<?, ?>) map).forEach((name, value) -> strings.put((String) name, (String) value));
+        return strings;
+    }
+
+    private static List<ToolRequirement> requirements(Map<String, String> tools) {
+        return tools.entrySet().stream()
+                .map(tool -> new ToolRequirement(tool.getKey(), new VersionRange(tool.getValue())))
+                .toList();
+    }
+}

@@ -1,0 +1,172 @@
+package build.offload.kernel.store;
+
+import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.executor.HostKey;
+import build.offload.spi.executor.HostTarget;
+import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.HostMode;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.HostRole;
+import build.offload.spi.model.HostState;
+import build.offload.spi.probe.CapabilityProbe.Finding;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Reads what the store knows of hosts. */
+public class FleetReads {
+
+    private static final String HOST = "SELECT name, role, state, reason, executor, address, host_key, identity_file,"
+            + " workspace_root, slots, is_primary, enrolling, machine_id, boot_id, runner, load1, cores, observed_at,"
+            + " silent_since FROM host";
+
+    private static final String CAPABILITY =
+            "SELECT host, command, ok, required, version, detail, checked_at FROM capability";
+
+    private static final String CIRCUIT = "SELECT host, command, state, reason, opened_at FROM circuit";
+
+    /** How statements reach the database. */
+    protected final Sql sql;
+
+    /** Create reads over the statements of one transaction. */
+    public FleetReads(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Return every host, by name. */
+    public List<HostRow> hosts() {
+        return sql.list(HOST + " ORDER BY name", FleetReads::hostRow);
+    }
+
+    /** Return one host. */
+    public Optional<HostRow> host(HostName name) {
+        return sql.one(HOST + " WHERE name = ?", FleetReads::hostRow, name.value());
+    }
+
+    /** Return the control record of a host; {@link ControlRow#UNTOUCHED} when it never was drained or restored. */
+    public ControlRow control(HostName host) {
+        return sql.one(
+                        "SELECT mode, version, request_version, updated_at FROM host_control WHERE host = ?",
+                        FleetReads::controlRow,
+                        host.value())
+                .orElse(ControlRow.UNTOUCHED);
+    }
+
+    /** Return the control records there are, by host name. */
+    public Map<String, ControlRow> controls() {
+        Map<String, ControlRow> found = new TreeMap<>();
+        sql.list(
+                "SELECT mode, version, request_version, updated_at, host FROM host_control",
+                row -> found.put(row.text("host"), controlRow(row)) == null);
+        return found;
+    }
+
+    /** Return the findings about one host, by command. */
+    public List<CapabilityRow> capabilities(HostName host) {
+        return sql.list(CAPABILITY + " WHERE host = ? ORDER BY command", FleetReads::capabilityRow, host.value());
+    }
+
+    /** Return the findings about every host, by host name. */
+    public Map<String, List<CapabilityRow>> capabilities() {
+        return sql.list(CAPABILITY + " ORDER BY host, command", FleetReads::capabilityRow).stream()
+                .collect(Collectors.groupingBy(row -> row.host().value()));
+    }
+
+    /** Return the circuits of one host that are not closed, oldest first. */
+    public List<CircuitRow> circuits(HostName host) {
+        return sql.list(CIRCUIT + " WHERE host = ? ORDER BY opened_at, command", FleetReads::circuitRow, host.value());
+    }
+
+    /** Return every circuit that is not closed, by host name, oldest first. */
+    public Map<String, List<CircuitRow>> circuits() {
+        return sql.list(CIRCUIT + " ORDER BY opened_at, host, command", FleetReads::circuitRow).stream()
+                .collect(Collectors.groupingBy(row -> row.host().value()));
+    }
+
+    /** Return one circuit, unless it is closed. */
+    public Optional<CircuitRow> circuit(HostName host, String command) {
+        return sql.one(
+                CIRCUIT + " WHERE host = ? AND command = ?", FleetReads::circuitRow, host.value(), command);
+    }
+
+    /** Return how often command classes ended with 126 or 127, for every host. */
+    public List<LaunchFailureRow> launchFailures() {
+        return sql.list(
+                "SELECT host, command, code, in_row, total FROM launch_failure ORDER BY host, command, code",
+                row -> new LaunchFailureRow(
+                        row.text("host"),
+                        row.text("command"),
+                        (int) row.number("code"),
+                        row.number("in_row"),
+                        row.number("total")));
+    }
+
+    /** Return how many launches of a command class failed in a row on a host, whichever the code. */
+    public long launchFailuresInRow(HostName host, String command) {
+        return sql.number(
+                        "SELECT COALESCE(SUM(in_row), 0) FROM launch_failure WHERE host = ? AND command = ?",
+                        host.value(),
+                        command)
+                .orElse(0);
+    }
+
+    private static HostRow hostRow(Row row) throws SQLException {
+        HostTarget target = new HostTarget(
+                new HostName(row.text("name")),
+                row.optionalText("address").map(HostAddress::parse),
+                row.optionalText("host_key").map(HostKey::parse),
+                row.optionalText("identity_file"),
+                Optional.of(row.text("workspace_root")));
+        return new HostRow(
+                target,
+                HostRole.valueOf(row.text("role")),
+                HostState.valueOf(row.text("state")),
+                row.optionalText("reason"),
+                row.text("executor"),
+                new HostIdentity(
+                        row.text("machine_id"), row.text("boot_id"), row.text("workspace_root"), row.text("runner")),
+                (int) row.number("slots"),
+                row.bool("is_primary"),
+                row.bool("enrolling"),
+                row.optionalReal("load1"),
+                narrow(row.optionalNumber("cores")),
+                row.optionalInstant("observed_at"),
+                row.optionalInstant("silent_since"));
+    }
+
+    private static OptionalInt narrow(OptionalLong value) {
+        return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
+    }
+
+    private static ControlRow controlRow(Row row) throws SQLException {
+        return new ControlRow(
+                HostMode.valueOf(row.text("mode")),
+                row.number("version"),
+                row.optionalNumber("request_version"),
+                row.optionalInstant("updated_at"));
+    }
+
+    private static CapabilityRow capabilityRow(Row row) throws SQLException {
+        Finding finding = new Finding(
+                row.text("command"),
+                row.bool("ok"),
+                row.bool("required"),
+                row.optionalText("version"),
+                row.optionalText("detail"));
+        return new CapabilityRow(new HostName(row.text("host")), finding, row.instant("checked_at"));
+    }
+
+    private static CircuitRow circuitRow(Row row) throws SQLException {
+        return new CircuitRow(
+                new HostName(row.text("host")),
+                row.text("command"),
+                CircuitRow.State.valueOf(row.text("state")),
+                row.text("reason"),
+                row.instant("opened_at"));
+    }
+}

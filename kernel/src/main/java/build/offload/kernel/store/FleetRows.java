@@ -1,0 +1,150 @@
+package build.offload.kernel.store;
+
+import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.HostState;
+import build.offload.spi.probe.CapabilityProbe.Finding;
+import build.offload.spi.probe.CapabilityProbe.HostLoad;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Changes what the store knows of hosts; only inside a transition. */
+public final class FleetRows extends FleetReads {
+
+    /** Create rows over the statements of one transaction. */
+    public FleetRows(Sql sql) {
+        super(sql);
+    }
+
+    /** Take in a host. */
+    public void insert(HostRow host, Instant now, String controllerId, long controllerEpoch) {
+        sql.update(
+                "INSERT INTO host (name, role, state, reason, executor, address, host_key, identity_file, workspace_root,"
+                        + " slots, is_primary, enrolling, machine_id, boot_id, runner, enrolled_at, controller_id,"
+                        + " controller_epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                host.name().value(),
+                host.role(),
+                host.state(),
+                host.reason(),
+                host.executor(),
+                host.target().address().map(Object::toString),
+                host.target().key().map(Object::toString),
+                host.target().identityFile(),
+                host.identity().workspaceRoot(),
+                host.slots(),
+                host.primary(),
+                host.enrolling(),
+                host.identity().machineId(),
+                host.identity().bootId(),
+                host.identity().runner(),
+                now,
+                controllerId,
+                controllerEpoch);
+    }
+
+    /** Forget a host and everything known of it but its control history, whose version protects against late requests. */
+    public void delete(HostName host) {
+        sql.update("DELETE FROM host WHERE name = ?", host.value());
+        sql.update("DELETE FROM capability WHERE host = ?", host.value());
+        sql.update("DELETE FROM circuit WHERE host = ?", host.value());
+        sql.update("DELETE FROM launch_failure WHERE host = ?", host.value());
+    }
+
+    /** Set a host's state and the reason shown with it. */
+    public void setState(HostName host, HostState state, Optional<String> reason) {
+        sql.update("UPDATE host SET state = ?, reason = ? WHERE name = ?", state, reason, host.value());
+    }
+
+    /** Record that a host answered. */
+    public void answered(HostName host, HostIdentity identity, Optional<HostLoad> load, Instant now) {
+        sql.update(
+                "UPDATE host SET boot_id = ?, runner = ?, load1 = ?, cores = ?, observed_at = ?, silent_since = NULL"
+                        + " WHERE name = ?",
+                identity.bootId(),
+                identity.runner(),
+                load.map(HostLoad::load1),
+                load.map(HostLoad::cores),
+                now,
+                host.value());
+    }
+
+    /** Record that a host passed its first green look. */
+    public void enrolled(HostName host) {
+        sql.update("UPDATE host SET enrolling = 0 WHERE name = ?", host.value());
+    }
+
+    /** Record that a host did not answer; the first such moment stays. */
+    public void silent(HostName host, Instant now) {
+        sql.update("UPDATE host SET silent_since = COALESCE(silent_since, ?) WHERE name = ?", now, host.value());
+    }
+
+    /** Set a host's control record. */
+    public void setControl(HostName host, ControlRow control, Instant now) {
+        sql.update(
+                "INSERT INTO host_control (host, mode, version, request_version, updated_at) VALUES (?, ?, ?, ?, ?)"
+                        + " ON CONFLICT (host) DO UPDATE SET mode = excluded.mode, version = excluded.version,"
+                        + " request_version = excluded.request_version, updated_at = excluded.updated_at",
+                host.value(),
+                control.mode(),
+                control.version(),
+                control.requestVersion(),
+                control.updatedAt().orElse(now));
+    }
+
+    /** Replace the finding about one capability of a host. */
+    public void setCapability(HostName host, Finding finding, Instant now) {
+        sql.update(
+                "INSERT INTO capability (host, command, ok, required, version, detail, checked_at)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host, command) DO UPDATE SET ok = excluded.ok,"
+                        + " required = excluded.required, version = excluded.version, detail = excluded.detail,"
+                        + " checked_at = excluded.checked_at",
+                host.value(),
+                finding.command(),
+                finding.ok(),
+                finding.required(),
+                finding.version(),
+                finding.detail(),
+                now);
+    }
+
+    /** Forget findings about a host that its latest look no longer reports. */
+    public void forgetCapabilitiesBefore(HostName host, Instant now) {
+        sql.update("DELETE FROM capability WHERE host = ? AND checked_at < ?", host.value(), now);
+    }
+
+    /** Open a circuit, or change one that is open; the moment of opening stays. */
+    public void setCircuit(CircuitRow circuit) {
+        sql.update(
+                "INSERT INTO circuit (host, command, state, reason, opened_at) VALUES (?, ?, ?, ?, ?)"
+                        + " ON CONFLICT (host, command) DO UPDATE SET state = excluded.state, reason = excluded.reason",
+                circuit.host().value(),
+                circuit.command(),
+                circuit.state(),
+                circuit.reason(),
+                circuit.openedAt());
+    }
+
+    /** Close a circuit. */
+    public void closeCircuit(HostName host, String command) {
+        sql.update("DELETE FROM circuit WHERE host = ? AND command = ?", host.value(), command);
+    }
+
+    /** Count a launch that ended with 126 or 127. */
+    public void countLaunchFailure(HostName host, String command, int code) {
+        sql.update(
+                "INSERT INTO launch_failure (host, command, code, in_row, total) VALUES (?, ?, ?, 1, 1)"
+                        + " ON CONFLICT (host, command, code) DO UPDATE SET in_row = launch_failure.in_row + 1,"
+                        + " total = launch_failure.total + 1",
+                host.value(),
+                command,
+                code);
+    }
+
+    /** Begin to count failures in a row anew. */
+    public void clearLaunchFailuresInRow(HostName host, String command) {
+        sql.update(
+                "UPDATE launch_failure SET in_row = 0 WHERE host = ? AND command = ? AND in_row > 0",
+                host.value(),
+                command);
+    }
+}

@@ -1,0 +1,238 @@
+package build.offload.kernel.store;
+
+import build.offload.kernel.json.Json;
+import build.offload.kernel.store.JobRow.Ending;
+import build.offload.kernel.store.JobRow.Progress;
+import build.offload.kernel.store.JobRow.Submitted;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.FileStamp;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.JobStage;
+import build.offload.spi.model.MirrorId;
+import build.offload.spi.model.OutputPath;
+import build.offload.spi.model.ProcessIdentity;
+import build.offload.spi.model.PublicationPhase;
+import build.offload.spi.model.TreeId;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+
+/** Reads the ledger: jobs, their attempts, and what they brought back. */
+public class JobReads {
+
+    private static final String JOB = "SELECT id, submission_key, mirror, checkout, folder, command_class, request,"
+            + " environment, fingerprint, snapshot, empty_folders, generation, stage, attempt, queue_seq, rc, why_code,"
+            + " why_message, infra_failure, publication, cancel_code, owner_pid, owner_start_ticks, owner_boot_id,"
+            + " detached, submitted_at, finished_at, controller_id, controller_epoch FROM job";
+
+    private static final String ATTEMPT = "SELECT job, number, host, handle, active, swept, placed_at, prepared_at,"
+            + " started_at, exited_at, collected_at, finished_at, sent_bytes, pulled_bytes, pull_millis, controller_id,"
+            + " controller_epoch FROM attempt";
+
+    /** How statements reach the database. */
+    protected final Sql sql;
+
+    /** Create reads over the statements of one transaction. */
+    public JobReads(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Return one job. */
+    public Optional<JobRow> job(JobId id) {
+        return sql.one(JOB + " WHERE id = ?", JobReads::jobRow, id.value());
+    }
+
+    /** Return at most {@code limit} jobs whose id begins with the digits. */
+    public List<JobRow> jobsByPrefix(String digits, int limit) {
+        return sql.list(
+                JOB + " WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", JobReads::jobRow, digits, digits + "g", limit);
+    }
+
+    /** Return the newest jobs, at most {@code limit}. */
+    public List<JobRow> newest(int limit) {
+        return sql.list(JOB + " ORDER BY submitted_at DESC, queue_seq DESC LIMIT ?", JobReads::jobRow, limit);
+    }
+
+    /** Return every job that is not at its end, in queue order. */
+    public List<JobRow> unfinished() {
+        return sql.list(
+                JOB + " WHERE stage IN ('WAITING', 'PREPARING', 'RUNNING', 'COLLECTING', 'PUBLISHING')"
+                        + " ORDER BY queue_seq",
+                JobReads::jobRow);
+    }
+
+    /** Return the jobs that ended last and whose host is still enrolled, newest first. */
+    public List<JobRow> finishedOnEnrolledHosts(int limit) {
+        return sql.list(
+                JOB + " WHERE stage IN ('SUCCEEDED', 'FAILED', 'BLOCKED', 'CANCELLED', 'LOST') AND EXISTS (SELECT 1 FROM"
+                        + " attempt, host WHERE attempt.job = job.id AND attempt.number = job.attempt"
+                        + " AND host.name = attempt.host) ORDER BY finished_at DESC LIMIT ?",
+                JobReads::jobRow,
+                limit);
+    }
+
+    /** Return one attempt. */
+    public Optional<AttemptRow> attempt(AttemptId id) {
+        return sql.one(
+                ATTEMPT + " WHERE job = ? AND number = ?", JobReads::attemptRow, id.job().value(), id.number());
+    }
+
+    /** Return every attempt that is not at its end. */
+    public List<AttemptRow> activeAttempts() {
+        return sql.list(ATTEMPT + " WHERE active = 1 ORDER BY placed_at, job", JobReads::attemptRow);
+    }
+
+    /** Return the attempts that are not at their end on one host. */
+    public List<AttemptRow> activeAttempts(HostName host) {
+        return sql.list(
+                ATTEMPT + " WHERE active = 1 AND host = ? ORDER BY placed_at, job", JobReads::attemptRow, host.value());
+    }
+
+    /** Return attempts at their end, of which a host still keeps something, oldest first. */
+    public List<AttemptRow> unsweptAttempts(Instant endedBefore, int limit) {
+        return sql.list(
+                ATTEMPT + " WHERE swept = 0 AND active = 0 AND finished_at <= ? ORDER BY finished_at LIMIT ?",
+                JobReads::attemptRow,
+                endedBefore,
+                limit);
+    }
+
+    /** Return how many attempts ended on each host since a moment. */
+    public Map<String, Long> attemptsEndedSince(Instant since) {
+        Map<String, Long> ended = new TreeMap<>();
+        sql.list(
+                "SELECT host, COUNT(*) AS ended FROM attempt WHERE active = 0 AND finished_at >= ? GROUP BY host",
+                row -> ended.put(row.text("host"), row.number("ended")) == null,
+                since);
+        return ended;
+    }
+
+    /** Return what stood under a job's declared outputs when it was submitted. */
+    public Map<OutputPath, FileStamp> outputStamps(JobId job) {
+        Map<OutputPath, FileStamp> stamps = new TreeMap<>();
+        sql.list(
+                "SELECT path, inode, size, modified_nanos, changed_nanos FROM output_stamp WHERE job = ?",
+                row -> stamps.put(new OutputPath(row.text("path")), stamp(row)) == null,
+                job.value());
+        return stamps;
+    }
+
+    /** Return what promotions put into a checkout, by path. */
+    public Map<OutputPath, PromotedFileRow> promotedInto(MirrorId mirror) {
+        Map<OutputPath, PromotedFileRow> files = new TreeMap<>();
+        sql.list(
+                "SELECT path, job, queue_seq, inode, size, modified_nanos, changed_nanos FROM promoted_file WHERE mirror = ?",
+                row -> {
+                    OutputPath path = new OutputPath(row.text("path"));
+                    JobId job = new JobId(row.text("job"));
+                    return files.put(path, new PromotedFileRow(path, job, row.number("queue_seq"), stamp(row))) == null;
+                },
+                mirror.value());
+        return files;
+    }
+
+    /** Return the verified content of an attempt's staging folder, by path. */
+    public List<StagedFileRow> staged(AttemptId attempt) {
+        return sql.list(
+                "SELECT path, executable, size, sha256 FROM staged_file WHERE job = ? AND attempt = ? ORDER BY path",
+                row -> new StagedFileRow(
+                        new OutputPath(row.text("path")), row.bool("executable"), row.number("size"), row.text("sha256")),
+                attempt.job().value(),
+                attempt.number());
+    }
+
+    /** Return the paths that stood in the way of a job's publication. */
+    public List<ConflictRow> conflicts(JobId job) {
+        return sql.list(
+                "SELECT path, reason FROM publication_conflict WHERE job = ? ORDER BY path",
+                row -> new ConflictRow(row.text("path"), row.text("reason")),
+                job.value());
+    }
+
+    /** Return a counter that survives restarts; 0 before it was first counted. */
+    public long counter(String name) {
+        return sql.number("SELECT value FROM counter WHERE name = ?", name).orElse(0);
+    }
+
+    private static FileStamp stamp(Row row) throws SQLException {
+        return new FileStamp(
+                row.number("inode"), row.number("size"), row.number("modified_nanos"), row.number("changed_nanos"));
+    }
+
+    private static JobRow jobRow(Row row) throws SQLException {
+        return new JobRow(submitted(row), progress(row));
+    }
+
+    private static Submitted submitted(Row row) throws SQLException {
+        return new Submitted(
+                new JobId(row.text("id")),
+                row.text("submission_key"),
+                new MirrorId(row.text("mirror")),
+                row.text("checkout"),
+                row.text("folder"),
+                BuildText.read(row.text("command_class"), row.text("request"), row.text("environment")),
+                row.text("fingerprint"),
+                new TreeId(row.text("snapshot")),
+                BuildText.strings(Json.object(row.text("empty_folders")).get("folders")),
+                row.text("generation"),
+                new ProcessIdentity(
+                        row.number("owner_pid"), row.number("owner_start_ticks"), row.text("owner_boot_id")),
+                row.bool("detached"),
+                row.instant("submitted_at"),
+                row.text("controller_id"),
+                row.number("controller_epoch"));
+    }
+
+    private static Progress progress(Row row) throws SQLException {
+        OptionalLong rc = row.optionalNumber("rc");
+        return new Progress(
+                JobStage.valueOf(row.text("stage")),
+                (int) row.number("attempt"),
+                row.number("queue_seq"),
+                rc.isPresent() ? OptionalInt.of((int) rc.getAsLong()) : OptionalInt.empty(),
+                PublicationPhase.valueOf(row.text("publication")),
+                row.optionalText("cancel_code"),
+                ending(row));
+    }
+
+    private static Optional<Ending> ending(Row row) throws SQLException {
+        Optional<Instant> at = row.optionalInstant("finished_at");
+        if (at.isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(new Ending(
+                row.text("why_code"),
+                row.text("why_message"),
+                row.optionalText("infra_failure").map(InfraFailure::valueOf),
+                at.get()));
+    }
+
+    private static AttemptRow attemptRow(Row row) throws SQLException {
+        return new AttemptRow(
+                new AttemptId(new JobId(row.text("job")), (int) row.number("number")),
+                new HostName(row.text("host")),
+                row.optionalText("handle"),
+                row.bool("active"),
+                row.bool("swept"),
+                new AttemptRow.Times(
+                        row.instant("placed_at"),
+                        row.optionalInstant("prepared_at"),
+                        row.optionalInstant("started_at"),
+                        row.optionalInstant("exited_at"),
+                        row.optionalInstant("collected_at"),
+                        row.optionalInstant("finished_at")),
+                new AttemptRow.Transfer(
+                        row.optionalNumber("sent_bytes"),
+                        row.optionalNumber("pulled_bytes"),
+                        row.optionalNumber("pull_millis")),
+                row.text("controller_id"),
+                row.number("controller_epoch"));
+    }
+}

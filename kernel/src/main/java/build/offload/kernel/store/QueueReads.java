@@ -1,0 +1,77 @@
+package build.offload.kernel.store;
+
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.JobId;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reads the queue and the capacity that is taken. */
+public class QueueReads {
+
+    private static final String TICKET =
+            "SELECT job, seq, state, detail, enqueued_at, controller_id FROM ticket";
+
+    /** How statements reach the database. */
+    protected final Sql sql;
+
+    /** Create reads over the statements of one transaction. */
+    public QueueReads(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Return the whole queue in order. */
+    public List<TicketRow> tickets() {
+        return sql.list(TICKET + " ORDER BY seq", QueueReads::ticketRow);
+    }
+
+    /** Return at most {@code limit} tickets after a place, in order. */
+    public List<TicketRow> ticketsAfter(long seq, int limit) {
+        return sql.list(TICKET + " WHERE seq > ? ORDER BY seq LIMIT ?", QueueReads::ticketRow, seq, limit);
+    }
+
+    /** Return a job's ticket. */
+    public Optional<TicketRow> ticket(JobId job) {
+        return sql.one(TICKET + " WHERE job = ?", QueueReads::ticketRow, job.value());
+    }
+
+    /** Return a ticket's place, from 1. */
+    public int position(TicketRow ticket) {
+        return (int) sql.number("SELECT COUNT(*) FROM ticket WHERE seq <= ?", ticket.seq()).orElse(0);
+    }
+
+    /** Return the place the next ticket gets: behind every ticket and every job there is. */
+    public long nextSeq() {
+        return 1
+                + Math.max(
+                        sql.number("SELECT COALESCE(MAX(queue_seq), 0) FROM job").orElse(0),
+                        sql.number("SELECT COALESCE(MAX(seq), 0) FROM ticket").orElse(0));
+    }
+
+    /** Return the slots taken on each host that has any taken. */
+    public Map<String, Integer> slotsTaken() {
+        Map<String, Integer> taken = new TreeMap<>();
+        sql.list(
+                "SELECT host, SUM(slots) AS taken FROM reservation GROUP BY host",
+                row -> taken.put(row.text("host"), (int) row.number("taken")) == null);
+        return taken;
+    }
+
+    /** Return the slots taken on one host. */
+    public int slotsTaken(HostName host) {
+        return (int) sql.number("SELECT COALESCE(SUM(slots), 0) FROM reservation WHERE host = ?", host.value())
+                .orElse(0);
+    }
+
+    private static TicketRow ticketRow(Row row) throws SQLException {
+        return new TicketRow(
+                new JobId(row.text("job")),
+                row.number("seq"),
+                TicketRow.State.valueOf(row.text("state")),
+                row.optionalText("detail"),
+                row.instant("enqueued_at"),
+                row.text("controller_id"));
+    }
+}

@@ -1,0 +1,426 @@
+package build.offload.kernel.transition;
+
+import build.offload.kernel.store.ConflictRow;
+import build.offload.spi.executor.BuildHost.OutputFile;
+import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.executor.HostTarget;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.frontend.OperatorCall.HostOptions;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.FileStamp;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.HostState;
+import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.MirrorId;
+import build.offload.spi.model.OutputPath;
+import build.offload.spi.model.ProcessIdentity;
+import build.offload.spi.model.TreeId;
+import build.offload.spi.probe.CapabilityProbe.Finding;
+import build.offload.spi.probe.CapabilityProbe.HostLoad;
+import build.offload.spi.publish.PublicationStrategy.Placed;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * Every change there is. A transition names its cause and carries typed arguments; what it requires and what it does is in
+ * the package that owns the rows, and {@code kernel.controller.Rules} says, exhaustively, where.
+ */
+public sealed interface Transition {
+
+    /** Return the name used in audit and events; for a verb, the verb. */
+    String kind();
+
+    /** Return the arguments as the audit keeps them: identities and choices, no file content and no environment. */
+    Map<String, Object> auditArgs();
+
+    /** The eight verbs of the wire contract. */
+    sealed interface Verb extends Transition {}
+
+    /** What operators and clients ask for beside the verbs. */
+    sealed interface Operation extends Transition {}
+
+    /** What the controller's own loops saw or decided. */
+    sealed interface Observation extends Transition {}
+
+    /** What a step of an attempt brought; refused when the attempt is no longer the job's present one. */
+    sealed interface AttemptStep extends Observation {
+        /** Return the attempt; its number fences off late news of an earlier one. */
+        AttemptId attempt();
+
+        @Override
+        default Map<String, Object> auditArgs() {
+            return Map.of("attempt", attempt().toString());
+        }
+    }
+
+    /** Stop admitting work to a host. */
+    record BoxDrain(HostName host, OptionalLong expectedControlVersion) implements Verb {
+        @Override
+        public String kind() {
+            return "box-drain";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return hostArgs(host, expectedControlVersion);
+        }
+    }
+
+    /** Take a host back into service, through its gates. */
+    record BoxRestore(HostName host, OptionalLong expectedControlVersion) implements Verb {
+        @Override
+        public String kind() {
+            return "box-restore";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return hostArgs(host, expectedControlVersion);
+        }
+    }
+
+    /** Keep one command class off a host. */
+    record HostQuarantine(HostName host, String command) implements Verb {
+        @Override
+        public String kind() {
+            return "host-quarantine";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value(), "command", command);
+        }
+    }
+
+    /** Probe a quarantined command class again. */
+    record HostUnquarantine(HostName host, String command) implements Verb {
+        @Override
+        public String kind() {
+            return "host-unquarantine";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value(), "command", command);
+        }
+    }
+
+    /** Run the dispatch pass now. */
+    record AdmissionReconcile(Optional<String> reason) implements Verb {
+        @Override
+        public String kind() {
+            return "admission-reconcile";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return reason.<Map<String, Object>>map(r -> Map.of("reason", r)).orElse(Map.of());
+        }
+    }
+
+    /** Give a job that was lost to infrastructure another attempt. */
+    record JobRetry(JobId job) implements Verb {
+        @Override
+        public String kind() {
+            return "job-retry";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("jobId", job.value());
+        }
+    }
+
+    /** Drive CI runners to their intent. */
+    record CiReconcile(Optional<HostName> host) implements Verb {
+        @Override
+        public String kind() {
+            return "ci-reconcile";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return host.<Map<String, Object>>map(h -> Map.of("host", h.value())).orElse(Map.of());
+        }
+    }
+
+    /** Drain what the laptop took over. */
+    record RecallSpill(Optional<HostName> host) implements Verb {
+        @Override
+        public String kind() {
+            return "recall-spill";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return host.<Map<String, Object>>map(h -> Map.of("host", h.value())).orElse(Map.of());
+        }
+    }
+
+    /** Take a host into the fleet; its identity was read before, its key is pinned in the target. */
+    record EnrolHost(HostTarget target, String executor, HostOptions options, HostIdentity identity) implements Operation {
+        @Override
+        public String kind() {
+            return "host-enrol";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of(
+                    "host", target.name().value(),
+                    "executor", executor,
+                    "address", target.address().map(Object::toString).orElse(""),
+                    "slots", options.slots());
+        }
+    }
+
+    /** Let a host go. */
+    record RemoveHost(HostName host) implements Operation {
+        @Override
+        public String kind() {
+            return "host-remove";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value());
+        }
+    }
+
+    /** Declare the cluster's desired mode. */
+    record SetDesiredMode(HostState mode) implements Operation {
+        @Override
+        public String kind() {
+            return "desired-mode";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("mode", mode);
+        }
+    }
+
+    /** Put a captured build into the ledger and the queue. */
+    record SubmitJob(Submission submission) implements Operation {
+        @Override
+        public String kind() {
+            return "job-submit";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of(
+                    "job", submission.id().value(),
+                    "checkout", submission.checkout(),
+                    "command", submission.build().commandClass());
+        }
+    }
+
+    /**
+     * A build with its snapshot already captured.
+     *
+     * @param generation digest of the checkout at capture, without outputs and what promotions put there
+     * @param outputStamps what stood under the declared outputs at capture
+     */
+    record Submission(
+            String key,
+            MirrorId mirror,
+            String checkout,
+            String folder,
+            BuildRequest build,
+            TreeId snapshot,
+            List<String> emptyFolders,
+            String generation,
+            Map<OutputPath, FileStamp> outputStamps,
+            ProcessIdentity owner,
+            boolean detached) {
+
+        /** Return the job's id. */
+        public JobId id() {
+            return JobId.of(key, mirror);
+        }
+    }
+
+    /** Cancel a job; {@code code} says who or what wanted it. */
+    record CancelJob(JobId job, String code) implements Operation {
+        /** A person or a program asked. */
+        public static final String REQUESTED = "cancel-requested";
+
+        /** The process that waited for the job is gone. */
+        public static final String OWNER_GONE = "owner-gone";
+
+        /** The command ran longer than it may. */
+        public static final String TIME_LIMIT = "time-limit";
+
+        @Override
+        public String kind() {
+            return "job-cancel";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("job", job.value(), "code", code);
+        }
+    }
+
+    /**
+     * A host answered.
+     *
+     * @param controlVersion the version of the control record that was current when the look began; an answer from before
+     *     a later drain decides nothing
+     * @param redGate why a gate is red; absent when all are green
+     */
+    record HostObserved(
+            HostName host,
+            long controlVersion,
+            HostIdentity identity,
+            List<Finding> findings,
+            Optional<HostLoad> load,
+            Optional<String> redGate)
+            implements Observation {
+        @Override
+        public String kind() {
+            return "host-observed";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value());
+        }
+    }
+
+    /** A host did not answer. */
+    record HostSilent(HostName host, String reason) implements Observation {
+        @Override
+        public String kind() {
+            return "host-silent";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value(), "reason", reason);
+        }
+    }
+
+    /** Nothing runs any more on a draining host. */
+    record HostIdle(HostName host) implements Observation {
+        @Override
+        public String kind() {
+            return "host-idle";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value());
+        }
+    }
+
+    /** The half-open probe of a quarantined command class gave its answer. */
+    record CircuitProbed(HostName host, String command, boolean present, String evidence) implements Observation {
+        @Override
+        public String kind() {
+            return "circuit-probed";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value(), "command", command, "present", present);
+        }
+    }
+
+    /** One dispatch pass, bounded in placements. */
+    record PlaceTickets(int limit) implements Observation {
+        @Override
+        public String kind() {
+            return "dispatch";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("limit", limit);
+        }
+    }
+
+    /** The workspace is laid out; from here on the command may be running. */
+    record AttemptPrepared(AttemptId attempt, long sentBytes) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-prepared";
+        }
+    }
+
+    /** The command runs, recognisable by its handle. */
+    record AttemptStarted(AttemptId attempt, String handle) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-started";
+        }
+    }
+
+    /** The command ended by itself. */
+    record AttemptExited(AttemptId attempt, int code) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-exited";
+        }
+    }
+
+    /** The declared outputs are in staging, verified. */
+    record AttemptCollected(AttemptId attempt, List<OutputFile> files, long pullMillis) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-collected";
+        }
+    }
+
+    /** The outputs are in the checkout. */
+    record AttemptPromoted(AttemptId attempt, List<Placed> files) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-promoted";
+        }
+    }
+
+    /** The outputs must not go into the checkout; staging keeps them. */
+    record PublicationBlocked(AttemptId attempt, String code, String message, List<ConflictRow> conflicts)
+            implements AttemptStep {
+        @Override
+        public String kind() {
+            return "artifact-publication-blocked";
+        }
+    }
+
+    /** Infrastructure failed the attempt; {@code mayHaveRun} decides whether it is placed again by itself. */
+    record AttemptFailed(AttemptId attempt, InfraFailure failure, String message, boolean mayHaveRun)
+            implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-failed";
+        }
+    }
+
+    /** The attempt's processes were looked for after the cancel, and are gone. */
+    record AttemptCancelled(AttemptId attempt) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-cancelled";
+        }
+    }
+
+    /** The host keeps nothing of the attempt any more. */
+    record AttemptSwept(AttemptId attempt) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-swept";
+        }
+    }
+
+    private static Map<String, Object> hostArgs(HostName host, OptionalLong version) {
+        return version.isPresent()
+                ? Map.of("host", host.value(), "expectedControlVersion", version.getAsLong())
+                : Map.of("host", host.value());
+    }
+}
