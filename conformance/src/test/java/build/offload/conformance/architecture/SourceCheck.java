@@ -1,0 +1,197 @@
+package build.offload.conformance.architecture;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.DefaultCaseLabelTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreeScanner;
+import com.sun.source.util.Trees;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/** Finds in source text what byte code does not show. The compiler's own parser reads it, so comments and strings are no trap. */
+enum SourceCheck {
+    FILE_LENGTH("a file has at most 500 lines") {
+        @Override
+        List<String> violations(Source source) {
+            long lines = source.text().lines().count();
+            return lines <= 500 ? List.of() : List.of(source.name() + " has " + lines + " lines");
+        }
+    },
+    LEFTOVER_MARKER("nothing is left to do in a comment") {
+        @Override
+        List<String> violations(Source source) {
+            return source.text()
+                    .lines()
+                    .filter(line -> MARKER.matcher(line).find())
+                    .map(line -> source.name() + " says " + line.strip())
+                    .toList();
+        }
+    },
+    METHOD_LENGTH("a method has at most 60 lines") {
+        @Override
+        List<String> violations(Source source) {
+            return source.scan(new Finder(source) {
+                @Override
+                public Void visitMethod(MethodTree method, Void unused) {
+                    long lines = source.lastLine(method) - source.firstLine(method) + 1;
+                    if (lines > 60) {
+                        report(method, method.getName() + " has " + lines + " lines");
+                    }
+                    return super.visitMethod(method, null);
+                }
+            });
+        }
+    },
+    PARAMETERS("a method or constructor has at most 5 parameters; a record has as many as it needs") {
+        @Override
+        List<String> violations(Source source) {
+            return source.scan(new Finder(source) {
+                private boolean inRecord;
+
+                @Override
+                public Void visitClass(ClassTree type, Void unused) {
+                    boolean outer = inRecord;
+                    inRecord = type.getKind() == Tree.Kind.RECORD;
+                    super.visitClass(type, null);
+                    inRecord = outer;
+                    return null;
+                }
+
+                @Override
+                public Void visitMethod(MethodTree method, Void unused) {
+                    boolean canonical = inRecord && method.getName().contentEquals("<init>");
+                    int parameters = method.getParameters().size();
+                    if (!canonical && parameters > 5) {
+                        report(method, method.getName() + " has " + parameters + " parameters");
+                    }
+                    return super.visitMethod(method, null);
+                }
+            });
+        }
+    },
+    NO_DEFAULT_CASE("a switch names every case, so that a new one does not compile until it is thought of") {
+        @Override
+        List<String> violations(Source source) {
+            return source.scan(new Finder(source) {
+                @Override
+                public Void visitDefaultCaseLabel(DefaultCaseLabelTree label, Void unused) {
+                    report(label, "a default case");
+                    return super.visitDefaultCaseLabel(label, null);
+                }
+
+                @Override
+                public Void visitCase(com.sun.source.tree.CaseTree branch, Void unused) {
+                    if (branch.getLabels().isEmpty()) {
+                        report(branch, "a default case");
+                    }
+                    return super.visitCase(branch, null);
+                }
+            });
+        }
+    },
+    NO_SLEEP("a test awaits a condition or steps the code") {
+        @Override
+        List<String> violations(Source source) {
+            return source.scan(new Finder(source) {
+                @Override
+                public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
+                    if (SLEEPS.stream()
+                            .anyMatch(name -> call.getMethodSelect().toString().endsWith(name))) {
+                        report(call, call.getMethodSelect() + " is called");
+                    }
+                    return super.visitMethodInvocation(call, null);
+                }
+            });
+        }
+    };
+
+    private static final Pattern MARKER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
+    private static final Set<String> SLEEPS =
+            Set.of("Thread.sleep", "SECONDS.sleep", "MILLISECONDS.sleep", "LockSupport.parkNanos");
+
+    private final String reason;
+
+    SourceCheck(String reason) {
+        this.reason = reason;
+    }
+
+    abstract List<String> violations(Source source);
+
+    @Override
+    public String toString() {
+        return name() + ": " + reason;
+    }
+
+    /** A parsed source file. */
+    record Source(String name, String text, CompilationUnitTree tree, Trees trees) {
+
+        /** Parses all files in one go, which saves the compiler most of its start. */
+        static List<Source> parse(Map<String, String> textByName) {
+            List<JavaFileObject> files = textByName.entrySet().stream()
+                    .map(file -> inMemory(file.getKey(), file.getValue()))
+                    .toList();
+            JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
+                    .getTask(null, null, diagnostic -> {}, List.of("-proc:none"), null, files);
+            try {
+                Trees trees = Trees.instance(task);
+                var parsed = new ArrayList<Source>();
+                for (CompilationUnitTree tree : task.parse()) {
+                    String name = tree.getSourceFile().toUri().getPath().substring(1);
+                    parsed.add(new Source(name, textByName.get(name), tree, trees));
+                }
+                return List.copyOf(parsed);
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot parse the sources", e);
+            }
+        }
+
+        private static JavaFileObject inMemory(String name, String text) {
+            return new SimpleJavaFileObject(URI.create("string:///" + name), JavaFileObject.Kind.SOURCE) {
+                @Override
+                public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                    return text;
+                }
+            };
+        }
+
+        List<String> scan(Finder finder) {
+            finder.scan(tree, null);
+            return finder.found;
+        }
+
+        long firstLine(Tree part) {
+            return tree.getLineMap().getLineNumber(trees.getSourcePositions().getStartPosition(tree, part));
+        }
+
+        long lastLine(Tree part) {
+            return tree.getLineMap().getLineNumber(trees.getSourcePositions().getEndPosition(tree, part));
+        }
+    }
+
+    /** Collects what a check finds. */
+    abstract static class Finder extends TreeScanner<Void, Void> {
+        private final Source source;
+        private final List<String> found = new ArrayList<>();
+
+        Finder(Source source) {
+            this.source = source;
+        }
+
+        final void report(Tree part, String what) {
+            found.add(source.name() + ":" + source.firstLine(part) + " " + what);
+        }
+    }
+}

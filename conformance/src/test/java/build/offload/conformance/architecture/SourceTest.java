@@ -1,0 +1,141 @@
+package build.offload.conformance.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.conformance.architecture.SourceCheck.Source;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The rules of style that only the source shows, each checked against the tree and against text that breaks it. */
+class SourceTest {
+
+    private static final List<Source> SOURCES = parse();
+
+    @ParameterizedTest
+    @EnumSource(names = {"FILE_LENGTH", "LEFTOVER_MARKER", "METHOD_LENGTH", "PARAMETERS"})
+    void everySourceObeys(SourceCheck check) {
+        assertThat(SOURCES).hasSizeGreaterThan(40);
+        assertThat(violations(check, SOURCES)).isEmpty();
+    }
+
+    @Test
+    void noSwitchOfTheKernelHasADefault() {
+        List<Source> kernel = SOURCES.stream()
+                .filter(source -> source.name().startsWith("kernel/src/main/"))
+                .toList();
+
+        assertThat(kernel).isNotEmpty();
+        assertThat(violations(SourceCheck.NO_DEFAULT_CASE, kernel)).isEmpty();
+    }
+
+    @Test
+    void noTestSleeps() {
+        List<Source> tests = SOURCES.stream()
+                .filter(source -> source.name().contains("/src/test/"))
+                .toList();
+
+        assertThat(tests).isNotEmpty();
+        assertThat(violations(SourceCheck.NO_SLEEP, tests)).isEmpty();
+    }
+
+    @Test
+    void noClassIsOutsideItsModulesRootPackage() {
+        for (Path module : Product.modules()) {
+            Path sources = module.resolve("src/main/java");
+            Path descriptor = sources.resolve("module-info.java");
+            if (Files.isRegularFile(descriptor)) {
+                Path root = sources.resolve(moduleName(descriptor).replace('.', '/'));
+                assertThat(Product.mainSources())
+                        .filteredOn(source -> source.startsWith(sources) && !source.equals(descriptor))
+                        .isNotEmpty()
+                        .allMatch(source -> source.startsWith(root), "is in " + root);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theCheckBitesAndNamesTheFile(SourceCheck check) {
+        Source offender = source("Offender.java", offence(check));
+
+        assertThat(check.violations(offender)).singleElement().asString().startsWith("Offender.java");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theCheckAcceptsWhatIsAllowed(SourceCheck check) {
+        Source good = source("Good.java", """
+                /** Says Thread.sleep(1) and default -> in a comment. */
+                record Good(int a, int b, int c, int d, int e, int f) {
+                    Good(int a, int b, int c, int d, int e, int f) {
+                        this.a = a;
+                    }
+
+                    int pick(Stage stage) {
+                        return switch (stage) {
+                            case FIRST, SECOND -> "default: x".length();
+                            case THIRD -> 3;
+                        };
+                    }
+                }
+                """);
+
+        assertThat(check.violations(good)).isEmpty();
+    }
+
+    private static String offence(SourceCheck check) {
+        String line = "x();\n";
+        return switch (check) {
+            case FILE_LENGTH -> "class Offender {}\n" + "\n".repeat(500);
+            case LEFTOVER_MARKER -> "class Offender {} // TO" + "DO: finish\n";
+            case METHOD_LENGTH -> "class Offender { void long1() {\n" + line.repeat(60) + "} }";
+            case PARAMETERS -> "class Offender { void many(int a, int b, int c, int d, int e, int f) {} }";
+            case NO_DEFAULT_CASE ->
+                "class Offender { int f(E e) { return switch (e) { case A -> 1; default -> 2; }; } }";
+            case NO_SLEEP -> "class Offender { void f() throws Exception { Thread.sleep(10); } }";
+        };
+    }
+
+    private static List<String> violations(SourceCheck check, List<Source> sources) {
+        return sources.stream()
+                .flatMap(source -> check.violations(source).stream())
+                .toList();
+    }
+
+    private static Source source(String name, String text) {
+        return Source.parse(Map.of(name, text)).getFirst();
+    }
+
+    private static List<Source> parse() {
+        return Source.parse(Stream.concat(Product.mainSources().stream(), Product.testSources().stream())
+                .collect(Collectors.toMap(SourceTest::nameInTree, SourceTest::text)));
+    }
+
+    private static String nameInTree(Path source) {
+        return Product.ROOT.relativize(source).toString();
+    }
+
+    private static String text(Path source) {
+        try {
+            return Files.readString(source);
+        } catch (IOException e) {
+            throw new AssertionError("cannot read " + source, e);
+        }
+    }
+
+    private static String moduleName(Path descriptor) {
+        return source(nameInTree(descriptor), text(descriptor))
+                .tree()
+                .getModule()
+                .getName()
+                .toString();
+    }
+}

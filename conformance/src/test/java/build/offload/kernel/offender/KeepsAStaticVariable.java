@@ -1,0 +1,10 @@
+package build.offload.kernel.offender;
+
+/** Breaks a rule on purpose, to show that the rule bites. */
+public final class KeepsAStaticVariable {
+    private static int count;
+
+    public int next() {
+        return ++count;
+    }
+}

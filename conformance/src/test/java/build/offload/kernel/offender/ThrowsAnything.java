@@ -1,0 +1,8 @@
+package build.offload.kernel.offender;
+
+/** Breaks a rule on purpose, to show that the rule bites. */
+public final class ThrowsAnything {
+    public void fail() {
+        throw new RuntimeException("something went wrong");
+    }
+}

@@ -1,0 +1,6 @@
+package build.offload.plugin.offender;
+
+import build.offload.kernel.offender.AsksTheClock;
+
+/** Breaks a rule on purpose, to show that the rule bites. */
+public record ReachesIntoTheKernel(AsksTheClock secret) {}
