@@ -76,6 +76,9 @@ public final class Candidate {
         if (host.state() != HostState.AVAILABLE) {
             return Optional.of(new Blocker("host-" + word(host.state()), host.reason().orElse("the host is " + word(host.state()))));
         }
+        if (host.silentSince().isPresent()) {
+            return Optional.of(new Blocker("host-silent", "it has not answered since " + host.silentSince().get()));
+        }
         Optional<Duration> silence = host.observedAt().map(seen -> Duration.between(seen, now));
         if (silence.isEmpty() || silence.get().compareTo(policy.staleAfter()) > 0) {
             return Optional.of(new Blocker(

@@ -102,6 +102,13 @@ public final class FleetSnapshot {
                 : Optional.empty();
     }
 
+    /** Return how many builders have all a job needs, whether or not they are open just now. */
+    public int eligibleEver(Needs needs) {
+        return (int) builders().stream()
+                .filter(candidate -> candidate.unmet(needs).isEmpty())
+                .count();
+    }
+
     /** Return whether every builder is known to be overloaded, and there is one. */
     public boolean overloaded() {
         List<Candidate> builders = builders();

@@ -1,0 +1,44 @@
+package build.offload.kernel.fleet;
+
+import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.WriteTransaction;
+import build.offload.kernel.transition.Effect;
+import build.offload.kernel.transition.Facts;
+import build.offload.kernel.transition.Step;
+import build.offload.kernel.transition.Transition.RemoveHost;
+import build.offload.spi.frontend.Controller.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Lets a host go; not while it holds work. */
+public record RemoveStep(RemoveHost operation) implements Step {
+
+    @Override
+    public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
+        return KnownHost.builder(tx, operation.host()).or(() -> holdsWork(tx));
+    }
+
+    private Optional<Refusal> holdsWork(ReadTransaction tx) {
+        List<String> attempts = tx.jobs().activeAttempts(operation.host()).stream()
+                .map(attempt -> attempt.id().toString())
+                .toList();
+        return attempts.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        "host-holds-work",
+                        "'" + operation.host() + "' still runs " + attempts.size() + " attempt(s); drain it and wait, or cancel them",
+                        Map.of("attempts", attempts),
+                        Optional.empty()));
+    }
+
+    @Override
+    public Effect apply(WriteTransaction tx, Facts facts) {
+        tx.fleet().delete(operation.host());
+        return new Effect(
+                Map.of("changed", true, "host", operation.host().value(), "pending", List.of()),
+                true,
+                List.of(NewEvent.of("host-removed", "host", "remove").host(operation.host().value())));
+    }
+}

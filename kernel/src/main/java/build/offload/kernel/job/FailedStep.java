@@ -1,0 +1,87 @@
+package build.offload.kernel.job;
+
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.JobRow.Ending;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.TicketRow;
+import build.offload.kernel.store.WriteTransaction;
+import build.offload.kernel.transition.Effect;
+import build.offload.kernel.transition.Facts;
+import build.offload.kernel.transition.Step;
+import build.offload.kernel.transition.Transition.AttemptFailed;
+import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.JobStage;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Infrastructure failed an attempt. One that provably never started goes back to its place in the queue, a bounded number
+ * of times; one that may have run is lost, and its slot stays taken until the host was seen without it.
+ */
+public record FailedStep(AttemptFailed seen) implements Step {
+
+    private static final int ATTEMPTS_BY_ITSELF = 3;
+
+    @Override
+    public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
+        return PresentAttempt.guard(
+                tx, seen, Set.of(JobStage.PREPARING, JobStage.RUNNING, JobStage.COLLECTING, JobStage.PUBLISHING));
+    }
+
+    @Override
+    public Effect apply(WriteTransaction tx, Facts facts) {
+        PresentAttempt present = PresentAttempt.of(tx, seen);
+        tx.jobs().ended(seen.attempt(), facts.now());
+        if (!seen.mayHaveRun()) {
+            tx.queue().release(seen.attempt());
+        }
+        if (seen.failure() == InfraFailure.UNREACHABLE) {
+            tx.fleet().silent(present.attempt().host(), facts.now());
+        }
+        JobRow job = present.job();
+        JobRow next = placedAgain(job) ? requeue(tx, facts, job) : lose(tx, facts, job);
+        return new Effect(
+                Map.of("changed", true),
+                false,
+                List.of(present.event(
+                                next.progress().stage() == JobStage.LOST ? "job-lost" : "job-requeued",
+                                next,
+                                seen.failure().code())
+                        .data(Map.of("message", seen.message()))));
+    }
+
+    private boolean placedAgain(JobRow job) {
+        return !seen.mayHaveRun()
+                && seen.failure() != InfraFailure.SNAPSHOT_LOST
+                && job.progress().cancelCode().isEmpty()
+                && job.progress().attempt() < ATTEMPTS_BY_ITSELF;
+    }
+
+    private static JobRow requeue(WriteTransaction tx, Facts facts, JobRow job) {
+        JobRow queued = job.with(job.progress().requeued());
+        tx.jobs().setProgress(queued);
+        tx.queue()
+                .insert(
+                        new TicketRow(
+                                job.id(),
+                                job.progress().queueSeq(),
+                                TicketRow.State.WAITING,
+                                Optional.empty(),
+                                job.submitted().at(),
+                                job.submitted().controllerId()),
+                        facts.controllerEpoch());
+        return queued;
+    }
+
+    private JobRow lose(WriteTransaction tx, Facts facts, JobRow job) {
+        JobRow lost = job.with(job.progress()
+                .ended(
+                        JobStage.LOST,
+                        new Ending(seen.failure().code(), seen.message(), Optional.of(seen.failure()), facts.now())));
+        tx.jobs().setProgress(lost);
+        return lost;
+    }
+}

@@ -1,0 +1,35 @@
+package build.offload.kernel.job;
+
+import build.offload.kernel.json.Json;
+import build.offload.kernel.transition.Transition.Submission;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.model.OutputPattern;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Tells two submissions under one key apart: what is run, where, and what it brings back. */
+final class Fingerprint {
+
+    private Fingerprint() {}
+
+    static String of(Submission submission) {
+        BuildRequest build = submission.build();
+        Map<String, Object> chosen = Map.of(
+                "folder", submission.folder(),
+                "argv", build.argv(),
+                "outputs", build.outputs().stream().map(OutputPattern::value).sorted().toList(),
+                "requirements", build.requirements().stream().map(Object::toString).sorted().toList(),
+                "environment", new TreeMap<>(build.environment()));
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(Json.text(new TreeMap<>(chosen)).getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException absent) {
+            throw new IllegalStateException("every JDK has SHA-256", absent);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package build.offload.kernel.job;
+
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.WriteTransaction;
+import build.offload.kernel.transition.Effect;
+import build.offload.kernel.transition.Facts;
+import build.offload.kernel.transition.Step;
+import build.offload.kernel.transition.Transition.AttemptPrepared;
+import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.JobStage;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The workspace is laid out. This is the durable intent to start: what fails after it may have run. */
+public record PreparedStep(AttemptPrepared seen) implements Step {
+
+    @Override
+    public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
+        return PresentAttempt.guard(tx, seen, Set.of(JobStage.PREPARING));
+    }
+
+    @Override
+    public Effect apply(WriteTransaction tx, Facts facts) {
+        PresentAttempt present = PresentAttempt.of(tx, seen);
+        tx.jobs().prepared(seen.attempt(), seen.sentBytes(), facts.now());
+        Duration took = Duration.between(present.attempt().times().placed(), facts.now());
+        return new Effect(
+                Map.of("changed", true),
+                false,
+                List.of(present.event("job-prepared", present.job(), "workspace-laid-out")
+                        .duration(took.toMillis() / 1000.0)
+                        .data(Map.of("sentBytes", seen.sentBytes()))));
+    }
+}
