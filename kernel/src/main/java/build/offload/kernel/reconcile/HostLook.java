@@ -1,0 +1,118 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.kernel.plugin.CallResult;
+import build.offload.kernel.plugin.PluginGuard;
+import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.store.HostRow;
+import build.offload.kernel.transition.Transition;
+import build.offload.kernel.transition.Transition.HostObserved;
+import build.offload.kernel.transition.Transition.HostSilent;
+import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.executor.HostShell.ShellRequest;
+import build.offload.spi.executor.HostShell.ShellResult;
+import build.offload.spi.probe.CapabilityProbe;
+import build.offload.spi.probe.CapabilityProbe.Finding;
+import build.offload.spi.probe.CapabilityProbe.HostLoad;
+import build.offload.spi.probe.CapabilityProbe.ProbeReport;
+import build.offload.spi.probe.CapabilityProbe.ProbeRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Looks at a host: who it is, whether a round trip through the executor works, what every probe finds, and from all that
+ * whether one of its four gates is red. No host can declare a CI runner yet, so the runner gate is green.
+ */
+final class HostLook {
+
+    private static final String ROUND_TRIP = "offload round trip";
+
+    private final PluginGuard guard;
+    private final List<CapabilityProbe> probes;
+    private final StagingCheck staging;
+    private final LoopSettings settings;
+
+    HostLook(PluginGuard guard, List<CapabilityProbe> probes, StagingCheck staging, LoopSettings settings) {
+        this.guard = guard;
+        this.probes = List.copyOf(probes);
+        this.staging = staging;
+        this.settings = settings;
+    }
+
+    /** Whether this machine can take what hosts send back. */
+    interface StagingCheck {
+        /** Return what stands in the way, after really writing; empty when nothing does. */
+        Optional<String> problem();
+    }
+
+    /** What one look has gathered so far. */
+    private static final class Gathered {
+        private final List<Finding> findings = new ArrayList<>();
+        private final List<String> red = new ArrayList<>();
+        private Optional<HostLoad> load = Optional.empty();
+
+        private void report(ProbeReport report) {
+            findings.addAll(report.findings());
+            load = report.load().isPresent() ? report.load() : load;
+            report.findings().stream()
+                    .filter(finding -> finding.required() && !finding.ok())
+                    .forEach(finding -> red.add(
+                            "capability: " + finding.command() + finding.detail().map(d -> ": " + d).orElse(" is missing")));
+        }
+
+        private Optional<String> redGate() {
+            return red.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", red));
+        }
+    }
+
+    /** Look at a host whose control record is at the given version. */
+    Transition take(HostRow host, long controlVersion, Reached reached) {
+        return switch (guard.call(reached.executor(), "identify", settings.callLimit(), () -> reached.host().identify())) {
+            case CallResult.Returned<HostIdentity>(HostIdentity who) -> observed(host, controlVersion, reached, who);
+            case CallResult.Threw<HostIdentity> threw -> new HostSilent(host.name(), threw.message());
+            case CallResult.Late<HostIdentity> late ->
+                new HostSilent(host.name(), "it did not say who it is within " + late.limit().toSeconds() + " s");
+        };
+    }
+
+    private Transition observed(HostRow host, long controlVersion, Reached reached, HostIdentity who) {
+        Gathered gathered = new Gathered();
+        if (!who.machineId().equals(host.identity().machineId())) {
+            gathered.red.add("offload: another machine answers at its address; remove the host and enrol it again");
+        }
+        roundTrip(reached).ifPresent(gathered.red::add);
+        staging.problem().ifPresent(problem -> gathered.red.add("storage: " + problem));
+        probes.forEach(probe -> ask(probe, host, reached, who, gathered));
+        return new HostObserved(
+                host.name(), controlVersion, who, gathered.findings, gathered.load, gathered.redGate());
+    }
+
+    private void ask(CapabilityProbe probe, HostRow host, Reached reached, HostIdentity who, Gathered gathered) {
+        ProbeRequest request =
+                new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit());
+        switch (guard.call(probe, "probe of " + host.name(), settings.callLimit(), () -> probe.probe(request))) {
+            case CallResult.Returned<ProbeReport>(ProbeReport report) -> gathered.report(report);
+            case CallResult.Threw<ProbeReport> threw -> gathered.red.add("capability: probe " + threw.plugin() + ": " + threw.message());
+            case CallResult.Late<ProbeReport> late -> gathered.red.add("capability: probe " + late.plugin() + " was late");
+        }
+    }
+
+    private Optional<String> roundTrip(Reached reached) {
+        ShellRequest echo = new ShellRequest(List.of("cat"), ROUND_TRIP, settings.callLimit());
+        return switch (guard.call(reached.executor(), "round trip", settings.callLimit(), () -> reached.host().run(echo))) {
+            case CallResult.Returned<ShellResult>(ShellResult back) ->
+                back.exitCode() == 0 && back.stdout().equals(ROUND_TRIP)
+                        ? Optional.empty()
+                        : Optional.of("offload: what was sent did not come back as it was");
+            case CallResult.Threw<ShellResult> threw -> Optional.of("offload: " + threw.message());
+            case CallResult.Late<ShellResult> _ -> Optional.of("offload: a round trip took too long");
+        };
+    }
+
+    /** Look for one command class; a shell on the host says where its path leads, and nothing of ours decides. */
+    CallResult<ShellResult> find(String command, Reached reached) {
+        ShellRequest search = new ShellRequest(
+                List.of("sh", "-c", "command -v -- \"$1\"", "sh", command), "", settings.callLimit());
+        return guard.call(reached.executor(), "search", settings.callLimit(), () -> reached.host().run(search));
+    }
+}

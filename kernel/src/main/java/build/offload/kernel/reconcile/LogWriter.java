@@ -1,0 +1,72 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.spi.executor.OutputSink;
+import build.offload.spi.model.AttemptId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Appends a command's output to this machine's copy of it. The copy's length is the offset to go on from, so that after a cut
+ * or a crash nothing is missing and nothing stands twice.
+ */
+final class LogWriter implements OutputSink, AutoCloseable {
+
+    private final FileChannel stdout;
+    private final FileChannel stderr;
+    private final Runnable written;
+
+    private LogWriter(FileChannel stdout, FileChannel stderr, Runnable written) {
+        this.stdout = stdout;
+        this.stderr = stderr;
+        this.written = written;
+    }
+
+    static LogWriter open(AttemptFiles files, AttemptId attempt, Runnable written) throws IOException {
+        FileChannel stdout = channel(files.log(attempt, Stream.STDOUT));
+        try {
+            return new LogWriter(stdout, channel(files.log(attempt, Stream.STDERR)), written);
+        } catch (IOException failure) {
+            stdout.close();
+            throw failure;
+        }
+    }
+
+    private static FileChannel channel(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    }
+
+    long offset(Stream stream) throws IOException {
+        return channel(stream).size();
+    }
+
+    private FileChannel channel(Stream stream) {
+        return switch (stream) {
+            case STDOUT -> stdout;
+            case STDERR -> stderr;
+        };
+    }
+
+    @Override
+    public void write(Stream stream, long offset, ByteBuffer bytes) throws IOException {
+        FileChannel channel = channel(stream);
+        if (offset != channel.size()) {
+            throw new IOException("output at offset " + offset + " came when " + channel.size() + " was next");
+        }
+        while (bytes.hasRemaining()) {
+            offset += channel.write(bytes, offset);
+        }
+        written.run();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (stdout; stderr) {
+            written.run();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package build.offload.kernel.reconcile;
+
+import java.time.Duration;
+
+/**
+ * What the loops go by.
+ *
+ * @param period how often the loop passes when nothing wakes it
+ * @param lookEvery how often each host is looked at
+ * @param looksAtOnce how many hosts are looked at side by side at most
+ * @param callLimit how long one call of an executor or probe may take, where nothing longer is meant
+ * @param transferLimit how long laying out a workspace or collecting outputs may take
+ * @param followBudget for how long one connection follows a running command before it is made anew
+ * @param lostAfter how long a host may be out of reach before what ran there is given up
+ * @param ownerGrace how long after its owner's death a running attempt is cancelled
+ * @param cancelGrace how long a cancelled command has between TERM and KILL
+ * @param timeLimit how long a command may run that names no limit of its own
+ * @param outputLimitBytes how much one job may bring back
+ * @param workspaceRetention how long a host keeps what is left of an attempt after its end
+ */
+public record LoopSettings(
+        Duration period,
+        Duration lookEvery,
+        int looksAtOnce,
+        Duration callLimit,
+        Duration transferLimit,
+        Duration followBudget,
+        Duration lostAfter,
+        Duration ownerGrace,
+        Duration cancelGrace,
+        Duration timeLimit,
+        long outputLimitBytes,
+        Duration workspaceRetention) {
+
+    /** Return the settings that hold where nothing else is configured. */
+    public static LoopSettings standard() {
+        return new LoopSettings(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(15),
+                16,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(15),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(10),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(5),
+                Duration.ofHours(6),
+                4L << 30,
+                Duration.ZERO);
+    }
+}
