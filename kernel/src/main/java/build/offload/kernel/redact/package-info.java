@@ -1,0 +1,2 @@
+/** Takes secrets out of whatever is stored, logged, shown or sent. */
+package build.offload.kernel.redact;

@@ -1,0 +1,65 @@
+package build.offload.kernel.store;
+
+import build.offload.kernel.json.Json;
+import build.offload.spi.frontend.EventView;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** Reads the event table, in commit order. */
+public class EventReads {
+
+    private static final String EVENT =
+            "SELECT seq, revision, at, type, actor, job, repo, host, snapshot, attempt, stage,"
+                    + " reason, rc, duration_seconds, data FROM event";
+
+    /** How statements reach the database. */
+    protected final Sql sql;
+
+    /** Create reads over the statements of one transaction. */
+    public EventReads(Sql sql) {
+        this.sql = sql;
+    }
+
+    /** Return the number of the latest event; 0 when there is none. */
+    public long lastSeq() {
+        return sql.number("SELECT MAX(seq) FROM event").orElse(0);
+    }
+
+    /** Return the number of the last event that is not later than a revision; 0 when there is none. */
+    public long lastSeqAt(long revision) {
+        return sql.number("SELECT MAX(seq) FROM event WHERE revision <= ?", revision)
+                .orElse(0);
+    }
+
+    /** Return at most {@code limit} events after a number. */
+    public List<EventView> after(long seq, int limit) {
+        return sql.list(EVENT + " WHERE seq > ? ORDER BY seq LIMIT ?", EventReads::event, seq, limit);
+    }
+
+    /** Return at most {@code limit} events of a job after a number. */
+    public List<EventView> ofJob(String job, long seq, int limit) {
+        return sql.list(EVENT + " WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", EventReads::event, job, seq, limit);
+    }
+
+    private static EventView event(Row row) throws SQLException {
+        OptionalLong rc = row.optionalNumber("rc");
+        return new EventView(
+                row.number("seq"),
+                row.number("revision"),
+                row.text("type"),
+                row.text("actor"),
+                row.instant("at"),
+                row.text("job"),
+                row.text("repo"),
+                row.text("host"),
+                row.text("snapshot"),
+                (int) row.number("attempt"),
+                row.text("stage"),
+                row.text("reason"),
+                rc.isPresent() ? OptionalInt.of((int) rc.getAsLong()) : OptionalInt.empty(),
+                row.real("duration_seconds"),
+                Json.object(row.text("data")));
+    }
+}

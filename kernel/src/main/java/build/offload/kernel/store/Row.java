@@ -1,0 +1,83 @@
+package build.offload.kernel.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** The present row of a result, by column name. A column that must not be null fails loudly when it is. */
+public final class Row {
+
+    private final ResultSet result;
+
+    Row(ResultSet result) {
+        this.result = result;
+    }
+
+    /** Return a text. */
+    public String text(String column) throws SQLException {
+        return present(column, result.getString(column));
+    }
+
+    /** Return a text that may be null. */
+    public Optional<String> optionalText(String column) throws SQLException {
+        return Optional.ofNullable(result.getString(column));
+    }
+
+    /** Return an integer. */
+    public long number(String column) throws SQLException {
+        return optionalNumber(column).orElseThrow(() -> missing(column));
+    }
+
+    /** Return an integer that may be null. */
+    public OptionalLong optionalNumber(String column) throws SQLException {
+        long value = result.getLong(column);
+        return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+    }
+
+    /** Return a floating-point number. */
+    public double real(String column) throws SQLException {
+        return optionalReal(column).orElseThrow(() -> missing(column));
+    }
+
+    /** Return a floating-point number that may be null. */
+    public OptionalDouble optionalReal(String column) throws SQLException {
+        double value = result.getDouble(column);
+        return result.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
+    }
+
+    /** Return a truth value, stored as 0 or 1. */
+    public boolean bool(String column) throws SQLException {
+        return number(column) != 0;
+    }
+
+    /** Return a moment, stored as milliseconds since the epoch. */
+    public Instant instant(String column) throws SQLException {
+        return Instant.ofEpochMilli(number(column));
+    }
+
+    /** Return a moment that may be null. */
+    public Optional<Instant> optionalInstant(String column) throws SQLException {
+        OptionalLong millis = optionalNumber(column);
+        return millis.isPresent() ? Optional.of(Instant.ofEpochMilli(millis.getAsLong())) : Optional.empty();
+    }
+
+    /** Return bytes. */
+    public byte[] bytes(String column) throws SQLException {
+        return present(column, result.getBytes(column));
+    }
+
+    private static <T> T present(String column, @Nullable T value) {
+        if (value == null) {
+            throw missing(column);
+        }
+        return value;
+    }
+
+    private static IllegalStateException missing(String column) {
+        return new IllegalStateException("column " + column + " is null");
+    }
+}

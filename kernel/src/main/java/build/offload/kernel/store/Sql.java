@@ -1,0 +1,118 @@
+package build.offload.kernel.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs statements on one connection, each prepared once. Usable only inside the transaction it was handed out for, by the
+ * thread that runs it.
+ *
+ * <p>Arguments may be a {@link String}, {@code long}, {@code int}, {@code double}, {@code boolean} (0 or 1),
+ * {@code byte[]}, {@link java.time.Instant} (milliseconds), an enum (its name), or an optional of these (absent is null).
+ */
+public final class Sql {
+
+    /** Statements are constants of the source, so this is far above their number; it stops a mistake from growing. */
+    private static final int CACHE_LIMIT = 512;
+
+    private final Connection connection;
+    private final Dialect dialect;
+    private final StoreHook hook;
+    private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>();
+    private boolean open;
+
+    Sql(Connection connection, Dialect dialect, StoreHook hook) {
+        this.connection = connection;
+        this.dialect = dialect;
+        this.hook = hook;
+    }
+
+    /** Say whether a transaction is running; outside of one every statement is refused. */
+    void setOpen(boolean running) {
+        open = running;
+    }
+
+    /** Return every row of a query, in order. */
+    public <T> List<T> list(String sql, RowMapper<T> mapper, @Nullable Object... args) {
+        return run(sql, args, statement -> {
+            try (ResultSet result = statement.executeQuery()) {
+                Row row = new Row(result);
+                List<T> found = new ArrayList<>();
+                while (result.next()) {
+                    found.add(mapper.map(row));
+                }
+                return found;
+            }
+        });
+    }
+
+    /** Return the only row of a query; more than one is a mistake in the query. */
+    public <T> Optional<T> one(String sql, RowMapper<T> mapper, @Nullable Object... args) {
+        List<T> found = list(sql, mapper, args);
+        if (found.size() > 1) {
+            throw new IllegalStateException("more than one row for: " + sql);
+        }
+        return found.stream().findFirst();
+    }
+
+    /** Return the number in the first column of the first row; absent when there is no row or it is null. */
+    public OptionalLong number(String sql, @Nullable Object... args) {
+        return run(sql, args, statement -> {
+            try (ResultSet result = statement.executeQuery()) {
+                if (!result.next()) {
+                    return OptionalLong.empty();
+                }
+                long value = result.getLong(1);
+                return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+            }
+        });
+    }
+
+    /** Run a statement that changes rows, and return how many it changed. */
+    public int update(String sql, @Nullable Object... args) {
+        return run(sql, args, PreparedStatement::executeUpdate);
+    }
+
+    private <T> T run(String sql, @Nullable Object[] args, Work<T> work) {
+        if (!open) {
+            throw new IllegalStateException("statement outside its transaction: " + sql);
+        }
+        try {
+            hook.beforeStatement(sql);
+            PreparedStatement statement = prepare(sql);
+            for (int i = 0; i < args.length; i++) {
+                Arguments.bind(statement, i + 1, args[i]);
+            }
+            return work.on(statement);
+        } catch (SQLException failed) {
+            throw dialect.translate(failed, sql);
+        }
+    }
+
+    private PreparedStatement prepare(String sql) throws SQLException {
+        PreparedStatement known = prepared.get(sql);
+        if (known != null) {
+            return known;
+        }
+        if (prepared.size() >= CACHE_LIMIT) {
+            throw new IllegalStateException("too many different statements; build none from data: " + sql);
+        }
+        PreparedStatement fresh = connection.prepareStatement(sql);
+        prepared.put(sql, fresh);
+        return fresh;
+    }
+
+    /** What is done with a statement whose arguments are bound. */
+    private interface Work<T> {
+        T on(PreparedStatement statement) throws SQLException;
+    }
+}

@@ -1,0 +1,22 @@
+package build.offload.kernel.transition;
+
+import build.offload.kernel.event.NewEvent;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a step did.
+ *
+ * @param result the answer's {@code result}; must have a JSON form
+ * @param movesRevision whether an operator's decision could depend on it
+ * @param events what happened, in order; at least one
+ */
+public record Effect(Map<String, Object> result, boolean movesRevision, List<NewEvent> events) {
+    public Effect {
+        result = Map.copyOf(result);
+        events = List.copyOf(events);
+        if (events.isEmpty()) {
+            throw new IllegalArgumentException("a step that did something says so in an event");
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package build.offload.kernel.transition;
+
+import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.store.CommitResult;
+import build.offload.kernel.store.ResumePoint;
+import build.offload.kernel.store.WriteTransaction;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the writer writes beside transitions: resume points, notes about keys that came again, and the forgetting of old
+ * answers. None of it changes what an operator could decide on, so it is not journaled, and it may fail: a note is lost
+ * then, the rest is done later.
+ */
+final class Housekeeping {
+
+    private static final System.Logger LOG = System.getLogger(Housekeeping.class.getName());
+
+    /** Notes beyond this are dropped: a client that floods us with one key must not fill the memory as well. */
+    private static final int NOTES_LIMIT = 1000;
+
+    private final Context context;
+    private final Answers answers;
+    private final List<NewEvent> notes = new ArrayList<>();
+    private final Map<String, ResumePoint> points = new HashMap<>();
+    private Optional<Instant> pruning = Optional.empty();
+
+    Housekeeping(Context context, Answers answers) {
+        this.context = context;
+        this.answers = answers;
+    }
+
+    /** Have an event appended soon. */
+    synchronized void note(NewEvent event) {
+        if (notes.size() < NOTES_LIMIT) {
+            notes.add(event);
+        }
+    }
+
+    /** Have a resume point written soon. */
+    synchronized void save(String projection, ResumePoint point) {
+        points.put(projection, point);
+    }
+
+    /** Have old answers forgotten soon, one bounded portion of them. */
+    synchronized void prune(Instant now) {
+        pruning = Optional.of(now);
+    }
+
+    /** Append the notes there are, and return whether that committed any. */
+    boolean writeNotes() {
+        List<NewEvent> due = takeNotes();
+        return !due.isEmpty()
+                && committed(tx -> {
+                    Facts facts =
+                            context.facts(context.now(), context.registration().controllerId());
+                    long revision = tx.cluster().revision();
+                    due.forEach(event -> context.append(tx, event, revision, facts));
+                });
+    }
+
+    /** Write the resume points there are, and return whether that committed any. */
+    boolean writePoints() {
+        Map<String, ResumePoint> due = takePoints();
+        boolean written = !due.isEmpty() && committed(tx -> due.forEach(tx.projections()::put));
+        if (!written) {
+            putBack(due);
+        }
+        return written;
+    }
+
+    /** Forget a portion of old answers when that is due, and return whether that was done. */
+    boolean forgetOldAnswers() {
+        Optional<Instant> due = takePruning();
+        boolean done = due.isPresent()
+                && committed(tx -> tx.replays()
+                        .prune(
+                                answers.forgottenUpTo(due.get()),
+                                context.settings().pruneLimit()));
+        if (due.isPresent()) {
+            context.writer().trim();
+        }
+        return done;
+    }
+
+    private synchronized List<NewEvent> takeNotes() {
+        List<NewEvent> taken = List.copyOf(notes);
+        notes.clear();
+        return taken;
+    }
+
+    private synchronized Map<String, ResumePoint> takePoints() {
+        Map<String, ResumePoint> taken = Map.copyOf(points);
+        points.clear();
+        return taken;
+    }
+
+    private synchronized void putBack(Map<String, ResumePoint> due) {
+        due.forEach(points::putIfAbsent);
+    }
+
+    private synchronized Optional<Instant> takePruning() {
+        Optional<Instant> taken = pruning;
+        pruning = Optional.empty();
+        return taken;
+    }
+
+    private boolean committed(Work work) {
+        try {
+            work.run(context.begin());
+            return switch (context.writer().commit()) {
+                case CommitResult.Committed _ -> true;
+                case CommitResult.NotCommitted(String reason) -> failed(reason);
+                case CommitResult.Unknown(String reason) -> failed(reason);
+            };
+        } catch (RuntimeException failed) {
+            context.writer().rollback();
+            return failed(String.valueOf(failed.getMessage()));
+        }
+    }
+
+    private static boolean failed(String reason) {
+        LOG.log(System.Logger.Level.WARNING, "housekeeping is put off: {0}", reason);
+        return false;
+    }
+
+    /** What goes into one transaction. */
+    private interface Work {
+        void run(WriteTransaction tx);
+    }
+}
