@@ -18,7 +18,7 @@ final class KernelLayers {
     /** Packages of one line may know each other, as long as they form no circle. */
     static final List<List<String>> BOTTOM_TO_TOP = List.of(
             List.of("world", "json"),
-            List.of("redact"),
+            List.of("redact", "access"),
             List.of("store"),
             List.of("event"),
             List.of("transition"),
