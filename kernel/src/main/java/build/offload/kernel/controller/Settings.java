@@ -1,0 +1,86 @@
+package build.offload.kernel.controller;
+
+import build.offload.spi.frontend.AccessGuard.Role;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a controller is started with.
+ *
+ * @param stateDirectory where the store, mirrors, staging, logs and events are; exists, is the controller's alone
+ * @param port the loopback port of the HTTP frontend; 0 lets the system choose
+ * @param enabled false for a controller that runs, answers and dispatches nothing
+ * @param tokens who may come in
+ * @param version the product's version
+ */
+public record Settings(
+        Path stateDirectory,
+        int port,
+        boolean enabled,
+        List<NamedToken> tokens,
+        String version,
+        QueueSettings queue,
+        RunSettings run) {
+
+    public Settings {
+        tokens = List.copyOf(tokens);
+    }
+
+    /** A bearer token, the name it goes by in audit, and what it may do. */
+    public record NamedToken(String name, Role role, String secret) {
+        /** Return the name and role; the secret is never shown. */
+        @Override
+        public String toString() {
+            return name + " (" + role + ")";
+        }
+    }
+
+    /**
+     * What dispatch goes by.
+     *
+     * @param sloSeconds how long a job should wait at most; shown, not enforced
+     * @param wedgeAfter how long nothing may be dispatched, though it could, before that is a wedge
+     * @param staleAfter how old a host's last answer may be while it takes jobs, and how long it may be silent before it is
+     *     degraded
+     */
+    public record QueueSettings(double sloSeconds, Duration wedgeAfter, Duration staleAfter, double overloadFactor) {
+        /** Return the settings that hold where nothing else is configured. */
+        public static QueueSettings standard() {
+            return new QueueSettings(60, Duration.ofSeconds(30), Duration.ofSeconds(45), 1.5);
+        }
+    }
+
+    /**
+     * What running goes by.
+     *
+     * @param timeLimit how long a command may run that names no limit of its own
+     * @param lostAfter how long a host may be out of reach before what ran there is given up
+     * @param connectLimit how long making a connection may take
+     * @param silenceLimit how long a connection may be silent before it counts as lost
+     * @param outputLimitBytes how much one job may bring back
+     * @param workspaceRetention how long a host keeps an attempt's workspace after its end
+     */
+    public record RunSettings(
+            Duration timeLimit,
+            Duration lostAfter,
+            Duration connectLimit,
+            Duration silenceLimit,
+            Duration cancelGrace,
+            Duration lookEvery,
+            long outputLimitBytes,
+            Duration workspaceRetention) {
+        /** Return the settings that hold where nothing else is configured. */
+        public static RunSettings standard() {
+            return new RunSettings(
+                    Duration.ofHours(6),
+                    Duration.ofMinutes(10),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(90),
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(15),
+                    4L << 30,
+                    Duration.ZERO);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.kernel.plugin.CallResult;
+import build.offload.kernel.plugin.PluginGuard;
+import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.transition.Transition.AttemptExited;
+import build.offload.kernel.transition.Transition.AttemptFailed;
+import build.offload.spi.executor.BuildHost.FollowRequest;
+import build.offload.spi.executor.BuildHost.RunReport;
+import build.offload.spi.executor.OutputSink.Stream;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.InfraFailure;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Copies the running command's output here and learns how it ended. */
+final class FollowPhase implements Phase {
+
+    private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    private final PluginGuard guard;
+    private final Connections connections;
+    private final AttemptFiles files;
+    private final ProgressBoard board;
+    private final LoopSettings settings;
+
+    FollowPhase(
+            PluginGuard guard, Connections connections, AttemptFiles files, ProgressBoard board, LoopSettings settings) {
+        this.guard = guard;
+        this.connections = connections;
+        this.files = files;
+        this.board = board;
+        this.settings = settings;
+    }
+
+    @Override
+    public Result run(Present present, Instant now) {
+        AttemptId id = present.attempt().id();
+        try (LogWriter log = LogWriter.open(files, id, board::move)) {
+            FollowRequest request = new FollowRequest(
+                    id,
+                    present.attempt().handle().orElse(""),
+                    log.offset(Stream.STDOUT),
+                    log.offset(Stream.STDERR),
+                    settings.followBudget());
+            Reached reached = connections.to(present.host());
+            return result(
+                    id,
+                    guard.call(
+                            reached.executor(),
+                            "follow",
+                            settings.followBudget().plus(ANSWER),
+                            () -> reached.host().follow(request, log)));
+        } catch (IOException failure) {
+            return later(id, "the output could not be kept: " + failure.getMessage());
+        }
+    }
+
+    private Result result(AttemptId id, CallResult<RunReport> call) {
+        return switch (call) {
+            case CallResult.Returned<RunReport>(RunReport report) -> result(id, report);
+            case CallResult.Threw<RunReport> threw -> later(id, threw.message());
+            case CallResult.Late<RunReport> late -> later(id, "the host was silent for " + late.limit().toSeconds() + " s");
+        };
+    }
+
+    private static Result result(AttemptId id, RunReport report) {
+        return switch (report) {
+            case RunReport.Running _ -> new Result.Again();
+            case RunReport.Exited(int code) -> new Result.Take(new AttemptExited(id, code));
+            case RunReport.NeverStarted(String evidence) ->
+                new Result.Take(new AttemptFailed(id, InfraFailure.START_LOST, evidence, false));
+            case RunReport.Vanished(String evidence) ->
+                new Result.Take(new AttemptFailed(id, InfraFailure.EXECUTOR_LOST, evidence, true));
+        };
+    }
+
+    private static Result later(AttemptId id, String problem) {
+        return new Result.Later(problem, Optional.of(new AttemptFailed(id, InfraFailure.UNREACHABLE, problem, true)));
+    }
+}

@@ -1,0 +1,82 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.kernel.store.AttemptRow;
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.Store;
+import build.offload.kernel.store.StoreUnavailableException;
+import build.offload.spi.model.JobId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One pass over everything that may have to be done: desired against recorded, recorded against seen. It starts what is due
+ * and waits for none of it. {@link #tick} is called by one thread at a time.
+ */
+public final class Reconciler {
+
+    private static final System.Logger LOG = System.getLogger(Reconciler.class.getName());
+
+    private final Store store;
+    private final String controllerId;
+    private final Loops loops;
+    private volatile Optional<Pass> lastPass = Optional.empty();
+
+    /** When a pass ended, and whether every part of it went well. */
+    public record Pass(Instant at, boolean clean) {}
+
+    /** The loops of a pass. */
+    record Loops(OwnerLoop owners, DispatchLoop dispatch, AttemptLoop attempts, HostLoop hosts, SweepLoop sweeps) {}
+
+    Reconciler(Store store, String controllerId, Loops loops) {
+        this.store = store;
+        this.controllerId = controllerId;
+        this.loops = loops;
+    }
+
+    /** Pass once. A part that fails is reported by {@link #lastPass} and keeps no other from its turn. */
+    public void tick(Instant now) {
+        boolean clean = part("owners", () -> loops.owners().tick(unfinished(), attempts(), now));
+        clean &= part("dispatch", () -> loops.dispatch().tick(now));
+        clean &= part("attempts", () -> loops.attempts().tick(unfinished(), now));
+        clean &= part("hosts", () -> loops.hosts().tick(now));
+        clean &= part("sweeps", () -> loops.sweeps().tick(now));
+        lastPass = Optional.of(new Pass(now, clean));
+    }
+
+    private List<JobRow> unfinished() {
+        return store.read(tx -> tx.jobs().unfinished()).stream()
+                .filter(job -> job.submitted().controllerId().equals(controllerId))
+                .toList();
+    }
+
+    private Map<JobId, AttemptRow> attempts() {
+        return store.read(tx -> tx.jobs().activeAttempts()).stream()
+                .collect(Collectors.toMap(attempt -> attempt.id().job(), attempt -> attempt));
+    }
+
+    private static boolean part(String name, Runnable work) {
+        try {
+            work.run();
+            return true;
+        } catch (StoreUnavailableException unavailable) {
+            LOG.log(System.Logger.Level.WARNING, "{0}: the store is not available: {1}", name, unavailable.getMessage());
+            return false;
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, name + " failed in this pass", defect);
+            return false;
+        }
+    }
+
+    /** Return the last pass; empty before the first. */
+    public Optional<Pass> lastPass() {
+        return lastPass;
+    }
+
+    /** Return when a job was last placed, or this controller started. */
+    public Instant lastPlacement() {
+        return loops.dispatch().lastPlacement();
+    }
+}
