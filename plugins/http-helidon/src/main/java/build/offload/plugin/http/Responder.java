@@ -1,0 +1,149 @@
+package build.offload.plugin.http;
+
+import build.offload.plugin.http.Reply.NotModified;
+import build.offload.plugin.http.Reply.Problem;
+import build.offload.plugin.http.Reply.Streamed;
+import build.offload.plugin.http.Reply.Whole;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Sends a {@link Reply}, and leaves the connection in order for the next request or closes it. */
+final class Responder {
+
+    static final String JSON = "application/json";
+
+    /** Nothing here is for a browser's cache or for its guesses. */
+    static final Map<String, String> STANDARD_HEADERS =
+            Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
+
+    private static final HeaderName CONTENT_LENGTH = HeaderNames.CONTENT_LENGTH;
+
+    private final Wire wire;
+    private final SlowPeers peers;
+    private final InFlight inFlight;
+    private final int skippedBytes;
+
+    Responder(Wire wire, SlowPeers peers, InFlight inFlight, int skippedBytes) {
+        this.wire = wire;
+        this.peers = peers;
+        this.inFlight = inFlight;
+        this.skippedBytes = skippedBytes;
+    }
+
+    /** A request with its response; one that was not admitted is not worth any memory. */
+    record Exchange(ServerRequest request, ServerResponse response, boolean admitted) {}
+
+    void send(Exchange exchange, Reply reply) {
+        ServerRequest request = exchange.request();
+        ServerResponse response = exchange.response();
+        setHeaders(response, STANDARD_HEADERS);
+        boolean skip = canBeSkipped(exchange);
+        boolean left = !skip && !request.content().consumed();
+        if (left || inFlight.closing() || asksToClose(request)) {
+            closeAfter(response);
+        }
+        switch (reply) {
+            case Whole whole -> whole(request, response, whole);
+            case Problem problem -> whole(request, response, rendered(problem));
+            case NotModified(Map<String, String> headers) -> notModified(response, headers);
+            case Streamed streamed -> streamed(request, response, streamed);
+        }
+        if (skip) {
+            skipBody(request);
+        }
+    }
+
+    private Whole rendered(Problem problem) {
+        return new Whole(problem.status(), JSON, wire.bytes(problem), problem.headers());
+    }
+
+    private void whole(ServerRequest request, ServerResponse response, Whole whole) {
+        response.status(Status.create(whole.status()));
+        response.header(HeaderNames.CONTENT_TYPE, whole.contentType());
+        setHeaders(response, whole.headers());
+        if (headersOnly(request)) {
+            response.header(CONTENT_LENGTH, Integer.toString(whole.body().length));
+            sent(response, new byte[0]);
+        } else {
+            sent(response, whole.body());
+        }
+    }
+
+    private void notModified(ServerResponse response, Map<String, String> headers) {
+        setHeaders(response, headers);
+        response.status(Status.NOT_MODIFIED_304);
+        sent(response, new byte[0]);
+    }
+
+    private void streamed(ServerRequest request, ServerResponse response, Streamed streamed) {
+        response.header(HeaderNames.CONTENT_TYPE, streamed.contentType());
+        if (headersOnly(request)) {
+            sent(response, new byte[0]);
+            return;
+        }
+        Lines lines = new Lines(response.outputStream(), wire, peers);
+        inFlight.watching(() -> streamed.streamer().writeTo(lines));
+        if (lines.clientGone()) {
+            throw new CloseConnectionException("the client left while it was told something");
+        }
+    }
+
+    private void sent(ServerResponse response, byte[] body) {
+        peers.within(() -> {
+            response.send(body);
+            return true;
+        });
+    }
+
+    /**
+     * Decide whether a body that nobody read is to be read and thrown away after the answer, since a client that is still
+     * sending when its connection closes may never see why. Otherwise an unread body ends the connection: one that does not
+     * come before a {@code 100 Continue}, a long one, and one of unknown length from a caller who was not let in.
+     */
+    private boolean canBeSkipped(Exchange exchange) {
+        ServerRequest request = exchange.request();
+        if (request.content().consumed() || !request.continueSent()) {
+            return false;
+        }
+        OptionalLong length = request.headers().contentLength();
+        return length.isPresent() ? length.getAsLong() <= skippedBytes : exchange.admitted();
+    }
+
+    private static boolean asksToClose(ServerRequest request) {
+        return request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
+    }
+
+    /** The header alone closes nothing here: without the exception an unread body would be taken for the next request. */
+    private static void closeAfter(ServerResponse response) {
+        response.header(HeaderValues.CONNECTION_CLOSE);
+        response.whenSent(() -> {
+            throw new CloseConnectionException("the answer was the last one on this connection");
+        });
+    }
+
+    private void skipBody(ServerRequest request) {
+        try {
+            peers.within(() -> {
+                request.content().consume();
+                return true;
+            });
+        } catch (RuntimeException gone) {
+            throw new CloseConnectionException("the client left before its body was complete", gone);
+        }
+    }
+
+    private static boolean headersOnly(ServerRequest request) {
+        return request.prologue().method().text().equals("HEAD");
+    }
+
+    private static void setHeaders(ServerResponse response, Map<String, String> headers) {
+        headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+    }
+}
