@@ -2,12 +2,10 @@ package build.offload.conformance.architecture;
 
 import static build.offload.conformance.architecture.Law.law;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.simpleName;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import build.offload.kernel.offender.AsksTheClock;
-import build.offload.kernel.offender.CatchesEverything;
 import build.offload.kernel.offender.KeepsAStaticMap;
 import build.offload.kernel.offender.KeepsAStaticVariable;
 import build.offload.kernel.offender.PathManager;
@@ -19,9 +17,6 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
-import com.tngtech.archunit.lang.ArchCondition;
-import com.tngtech.archunit.lang.ConditionEvents;
-import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.Set;
 
 /** What classes may do, hold and be called. */
@@ -64,20 +59,8 @@ final class BehaviourLaws {
                     .callConstructorWhere(WorldCalls.MAKES_A_BARE_THROWABLE),
             ThrowsAnything.class);
 
-    static final Law ONLY_THE_GUARD_CATCHES_EVERYTHING = law(
-            "A-8b",
-            "Throwable is caught in kernel.plugin only",
-            "an error of the VM must end the process, and only a plugin's is somebody else's",
-            classes()
-                    .that()
-                    .resideInAPackage("build.offload..")
-                    .and()
-                    .resideOutsideOfPackage("build.offload.kernel.plugin..")
-                    .should(notCatchThrowable()),
-            CatchesEverything.class);
-
     static final Law ONLY_THE_COMMAND_LINE_PRINTS = law(
-            "A-8c",
+            "A-8b",
             "standard streams are used in the distribution only",
             "output belongs to the command; everything else reports through events and logs",
             noClasses()
@@ -139,20 +122,6 @@ final class BehaviourLaws {
             Misc.class);
 
     private BehaviourLaws() {}
-
-    private static ArchCondition<JavaClass> notCatchThrowable() {
-        return new ArchCondition<>("not catch Throwable") {
-            @Override
-            public void check(JavaClass type, ConditionEvents events) {
-                type.getCodeUnits().stream()
-                        .flatMap(unit -> unit.getTryCatchBlocks().stream())
-                        .filter(block -> block.getCaughtThrowables().stream()
-                                .anyMatch(caught -> caught.isEquivalentTo(Throwable.class)))
-                        .forEach(block -> events.add(SimpleConditionEvent.violated(
-                                type, type.getName() + " catches Throwable in " + block.getSourceCodeLocation())));
-            }
-        };
-    }
 
     /** What the compiler adds (tables of a switch, an enum's values) is an array and never changes. */
     private static DescribedPredicate<JavaField> areWritten() {

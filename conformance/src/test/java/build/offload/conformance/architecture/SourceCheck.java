@@ -1,8 +1,8 @@
 package build.offload.conformance.architecture;
 
+import com.sun.source.tree.CatchTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
-import com.sun.source.tree.DefaultCaseLabelTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
@@ -11,15 +11,11 @@ import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 
 /** Finds in source text what byte code does not show. The compiler's own parser reads it, so comments and strings are no trap. */
 enum SourceCheck {
@@ -82,22 +78,16 @@ enum SourceCheck {
             });
         }
     },
-    NO_DEFAULT_CASE("a switch names every case, so that a new one does not compile until it is thought of") {
+    NO_CATCH_OF_EVERYTHING("Throwable is caught where plugins are guarded and nowhere else") {
         @Override
         List<String> violations(Source source) {
             return source.scan(new Finder(source) {
                 @Override
-                public Void visitDefaultCaseLabel(DefaultCaseLabelTree label, Void unused) {
-                    report(label, "a default case");
-                    return super.visitDefaultCaseLabel(label, null);
-                }
-
-                @Override
-                public Void visitCase(com.sun.source.tree.CaseTree branch, Void unused) {
-                    if (branch.getLabels().isEmpty()) {
-                        report(branch, "a default case");
+                public Void visitCatch(CatchTree block, Void unused) {
+                    if (block.getParameter().getType().toString().matches("(java\\.lang\\.)?Throwable")) {
+                        report(block, "Throwable is caught");
                     }
-                    return super.visitCase(branch, null);
+                    return super.visitCatch(block, null);
                 }
             });
         }
@@ -140,31 +130,18 @@ enum SourceCheck {
 
         /** Parses all files in one go, which saves the compiler most of its start. */
         static List<Source> parse(Map<String, String> textByName) {
-            List<JavaFileObject> files = textByName.entrySet().stream()
-                    .map(file -> inMemory(file.getKey(), file.getValue()))
-                    .toList();
-            JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-                    .getTask(null, null, diagnostic -> {}, List.of("-proc:none"), null, files);
+            JavacTask task = SourceFiles.task(textByName);
             try {
                 Trees trees = Trees.instance(task);
                 var parsed = new ArrayList<Source>();
                 for (CompilationUnitTree tree : task.parse()) {
-                    String name = tree.getSourceFile().toUri().getPath().substring(1);
+                    String name = SourceFiles.name(tree);
                     parsed.add(new Source(name, textByName.get(name), tree, trees));
                 }
                 return List.copyOf(parsed);
             } catch (IOException e) {
                 throw new UncheckedIOException("cannot parse the sources", e);
             }
-        }
-
-        private static JavaFileObject inMemory(String name, String text) {
-            return new SimpleJavaFileObject(URI.create("string:///" + name), JavaFileObject.Kind.SOURCE) {
-                @Override
-                public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                    return text;
-                }
-            };
         }
 
         List<String> scan(Finder finder) {

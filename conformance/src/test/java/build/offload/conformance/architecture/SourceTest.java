@@ -27,13 +27,52 @@ class SourceTest {
     }
 
     @Test
-    void noSwitchOfTheKernelHasADefault() {
-        List<Source> kernel = SOURCES.stream()
-                .filter(source -> source.name().startsWith("kernel/src/main/"))
+    void noSwitchOverAClosedTypeOfOursHasADefault() {
+        Map<String, String> product = SOURCES.stream()
+                .filter(source ->
+                        source.name().contains("/src/main/") && !source.name().endsWith("module-info.java"))
+                .collect(Collectors.toMap(Source::name, Source::text));
+
+        assertThat(DefaultCases.in(product)).isEmpty();
+    }
+
+    @Test
+    void aDefaultIsFoundOverClosedTypesOfOursOnly() {
+        String text = """
+                package build.offload.kernel;
+
+                import java.util.concurrent.TimeUnit;
+
+                class Offender {
+                    enum Stage { FIRST, SECOND }
+                    sealed interface Outcome { record Good() implements Outcome {} record Bad() implements Outcome {} }
+
+                    int stage(Stage stage) { return switch (stage) { case FIRST -> 1; default -> 2; }; }
+                    void old(Stage stage) { switch (stage) { case FIRST: return; default: return; } }
+                    int outcome(Outcome outcome) { return switch (outcome) { case Outcome.Good _ -> 1; case null, default -> 2; }; }
+                    int text(String text) { return switch (text) { case "a" -> 1; default -> 2; }; }
+                    int open(Object any) { return switch (any) { case String _ -> 1; default -> 2; }; }
+                    int foreign(TimeUnit unit) { return switch (unit) { case DAYS -> 1; default -> 2; }; }
+                    int full(Stage stage) { return switch (stage) { case FIRST -> 1; case SECOND -> 2; }; }
+                }
+                """;
+
+        List<String> found = DefaultCases.in(Map.of("Offender.java", text));
+
+        assertThat(found)
+                .extracting(line -> line.replaceAll(" .*", ""))
+                .containsExactly("Offender.java:9", "Offender.java:10", "Offender.java:11");
+    }
+
+    @Test
+    void throwableIsCaughtWherePluginsAreGuardedOnly() {
+        List<Source> outside = SOURCES.stream()
+                .filter(source -> source.name().contains("/src/main/"))
+                .filter(source -> !source.name().contains("/kernel/plugin/"))
                 .toList();
 
-        assertThat(kernel).isNotEmpty();
-        assertThat(violations(SourceCheck.NO_DEFAULT_CASE, kernel)).isEmpty();
+        assertThat(outside).isNotEmpty();
+        assertThat(violations(SourceCheck.NO_CATCH_OF_EVERYTHING, outside)).isEmpty();
     }
 
     @Test
@@ -98,8 +137,7 @@ class SourceTest {
             case LEFTOVER_MARKER -> "class Offender {} // TO" + "DO: finish\n";
             case METHOD_LENGTH -> "class Offender { void long1() {\n" + line.repeat(60) + "} }";
             case PARAMETERS -> "class Offender { void many(int a, int b, int c, int d, int e, int f) {} }";
-            case NO_DEFAULT_CASE ->
-                "class Offender { int f(E e) { return switch (e) { case A -> 1; default -> 2; }; } }";
+            case NO_CATCH_OF_EVERYTHING -> "class Offender { void f() { try { g(); } catch (Throwable all) { } } }";
             case NO_SLEEP -> "class Offender { void f() throws Exception { Thread.sleep(10); } }";
         };
     }
