@@ -18,6 +18,7 @@ import java.util.Set;
  * Which state of each target a promotion may replace: absent, as it stood at submission, or what an earlier-queued job of
  * the same checkout promoted. What a later-queued job promoted stays; the one it overtook is superseded.
  *
+ * @param targets every staged file, superseded or not: a promotion that a crash cut in half needs them all
  * @param superseded targets that a later-queued job has promoted already
  */
 public record PublicationPlan(List<Target> targets, List<ConflictRow> superseded) {
@@ -38,15 +39,13 @@ public record PublicationPlan(List<Target> targets, List<ConflictRow> superseded
 
     private void add(
             JobRow job, StagedFileRow file, Optional<FileStamp> recorded, Optional<PromotedFileRow> promoted) {
-        boolean later = promoted.filter(last -> last.queueSeq() > job.progress().queueSeq()).isPresent();
-        if (later) {
-            superseded.add(new ConflictRow(
-                    file.path().value(), "promoted by job " + promoted.get().job() + ", which was queued later"));
-            return;
-        }
+        Optional<PromotedFileRow> later =
+                promoted.filter(last -> last.queueSeq() > job.progress().queueSeq());
+        later.ifPresent(last -> superseded.add(new ConflictRow(
+                file.path().value(), "promoted by job " + last.job() + ", which was queued later")));
         Set<FileStamp> mayBe = new HashSet<>();
         recorded.ifPresent(mayBe::add);
-        promoted.map(PromotedFileRow::stamp).ifPresent(mayBe::add);
+        promoted.filter(_ -> later.isEmpty()).map(PromotedFileRow::stamp).ifPresent(mayBe::add);
         targets.add(new Target(file.path(), file.executable(), file.size(), file.sha256(), true, mayBe));
     }
 }

@@ -37,6 +37,12 @@ public record AttemptFiles(Path stateDirectory) {
         return stateDirectory.resolve("staging");
     }
 
+    /** Return whether a folder holds nothing, or is not there. */
+    static boolean empty(Path folder) {
+        String[] names = folder.toFile().list();
+        return names == null || names.length == 0;
+    }
+
     /** Make a folder empty, or make it at all. */
     public static void makeEmpty(Path folder) throws IOException {
         remove(folder);

@@ -1,0 +1,78 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.kernel.plugin.PluginGuard;
+import build.offload.kernel.reconcile.AttemptLoop.Phases;
+import build.offload.kernel.snapshot.Mirrors;
+import build.offload.kernel.store.Store;
+import build.offload.kernel.world.World;
+import build.offload.spi.probe.CapabilityProbe;
+import build.offload.spi.publish.PublicationStrategy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything the loops work with, put together.
+ *
+ * @param wake called when an effect has ended, so that the next pass comes at once
+ */
+public record LoopAssembly(
+        Store store,
+        String controllerId,
+        Transitions transitions,
+        World world,
+        Plugins plugins,
+        Local local,
+        LoopSettings settings,
+        Runnable wake) {
+
+    /** What touches the outside world. */
+    public record Plugins(
+            PluginGuard guard, Connections connections, List<CapabilityProbe> probes, PublicationStrategy publication) {}
+
+    /** What is on this machine. */
+    public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board) {}
+
+    /** Return a reconciler over all of it. */
+    public Reconciler reconciler(int placementsPerPass) {
+        Lanes lanes = new Lanes(world.threads().effects(), wake);
+        return new Reconciler(
+                store,
+                controllerId,
+                new Reconciler.Loops(
+                        new OwnerLoop(world.processes(), transitions, settings),
+                        new DispatchLoop(transitions, placementsPerPass, world.wallClock().now()),
+                        new AttemptLoop(store, transitions, lanes, world.wallClock(), settings, phases()),
+                        new HostLoop(store, transitions, plugins.connections(), lanes, look(), settings),
+                        new SweepLoop(store, transitions, plugins.connections(), lanes, plugins.guard(), settings)));
+    }
+
+    private Phases phases() {
+        PluginGuard guard = plugins.guard();
+        Connections connections = plugins.connections();
+        return new Phases(
+                new PreparePhase(guard, connections, local.mirrors(), settings),
+                new StartPhase(guard, connections, settings),
+                new FollowPhase(guard, connections, local.files(), local.board(), settings),
+                new CollectPhase(guard, connections, local.files(), settings),
+                new PublishPhase(store, guard, plugins.publication(), local.files(), local.mirrors()),
+                new CancelPhase(guard, connections, settings));
+    }
+
+    private HostLook look() {
+        return new HostLook(plugins.guard(), plugins.probes(), this::stagingProblem, settings);
+    }
+
+    private Optional<String> stagingProblem() {
+        try {
+            Files.createDirectories(local.files().stagingRoot());
+            Path trial = Files.createTempFile(local.files().stagingRoot(), ".trial-", "");
+            Files.delete(trial);
+            return Optional.empty();
+        } catch (IOException failure) {
+            return Optional.of("staging on the controller's machine cannot be written: " + failure);
+        }
+    }
+}

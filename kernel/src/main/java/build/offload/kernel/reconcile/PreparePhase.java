@@ -1,0 +1,74 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.kernel.plugin.CallResult;
+import build.offload.kernel.plugin.PluginGuard;
+import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.snapshot.Mirrors;
+import build.offload.kernel.store.JobRow.Submitted;
+import build.offload.kernel.transition.Transition.AttemptFailed;
+import build.offload.kernel.transition.Transition.AttemptPrepared;
+import build.offload.spi.executor.BuildHost.PrepareReport;
+import build.offload.spi.executor.BuildHost.PrepareRequest;
+import build.offload.spi.executor.SnapshotSource;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.InfraFailure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Lays the job's snapshot out on its host. Nothing was started yet, so whatever fails here may be placed elsewhere. */
+final class PreparePhase implements Phase {
+
+    private final PluginGuard guard;
+    private final Connections connections;
+    private final Mirrors mirrors;
+    private final LoopSettings settings;
+
+    PreparePhase(PluginGuard guard, Connections connections, Mirrors mirrors, LoopSettings settings) {
+        this.guard = guard;
+        this.connections = connections;
+        this.mirrors = mirrors;
+        this.settings = settings;
+    }
+
+    @Override
+    public Result run(Present present, Instant now) {
+        AttemptId id = present.attempt().id();
+        try {
+            Optional<SnapshotSource> snapshot = snapshot(present.job().submitted());
+            return snapshot.isPresent()
+                    ? prepare(present, snapshot.get())
+                    : failed(id, InfraFailure.SNAPSHOT_LOST, "the controller no longer has the submitted snapshot; submit again");
+        } catch (IOException failure) {
+            return failed(id, InfraFailure.SNAPSHOT_LOST, "the submitted snapshot cannot be read: " + failure.getMessage());
+        }
+    }
+
+    private Optional<SnapshotSource> snapshot(Submitted job) throws IOException {
+        return mirrors.open(job.mirror(), Path.of(job.checkout()))
+                .pinned(job.id())
+                .filter(source -> source.tree().equals(job.snapshot()));
+    }
+
+    private Result prepare(Present present, SnapshotSource snapshot) {
+        AttemptId id = present.attempt().id();
+        PrepareRequest request = new PrepareRequest(id, present.job().submitted().mirror(), snapshot);
+        Reached reached = connections.to(present.host());
+        return switch (guard.call(
+                reached.executor(), "prepare", settings.transferLimit(), () -> reached.host().prepare(request))) {
+            case CallResult.Returned<PrepareReport>(PrepareReport report) ->
+                report.tree().equals(snapshot.tree())
+                        ? new Result.Take(new AttemptPrepared(id, report.sentBytes()))
+                        : failed(id, InfraFailure.TRANSFER_FAILED, "the host laid out tree " + report.tree());
+            case CallResult.Threw<PrepareReport> threw ->
+                failed(id, Failures.of(threw, InfraFailure.TRANSFER_FAILED), threw.message());
+            case CallResult.Late<PrepareReport> late ->
+                failed(id, InfraFailure.TRANSFER_FAILED, "laying out the workspace took longer than " + late.limit());
+        };
+    }
+
+    private static Result failed(AttemptId id, InfraFailure failure, String message) {
+        return new Result.Take(new AttemptFailed(id, failure, message, false));
+    }
+}

@@ -1,0 +1,136 @@
+package build.offload.kernel.reconcile;
+
+import build.offload.kernel.job.PublicationPlan;
+import build.offload.kernel.plugin.CallResult;
+import build.offload.kernel.plugin.PluginGuard;
+import build.offload.kernel.snapshot.GenerationRule;
+import build.offload.kernel.snapshot.Mirror;
+import build.offload.kernel.snapshot.Mirrors;
+import build.offload.kernel.snapshot.Snapshot;
+import build.offload.kernel.snapshot.SnapshotException;
+import build.offload.kernel.store.ConflictRow;
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.PromotedFileRow;
+import build.offload.kernel.store.Store;
+import build.offload.kernel.transition.Transition.AttemptPromoted;
+import build.offload.kernel.transition.Transition.PublicationBlocked;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.FileStamp;
+import build.offload.spi.model.OutputPath;
+import build.offload.spi.publish.PublicationStrategy;
+import build.offload.spi.publish.PublicationStrategy.PromotionReport;
+import build.offload.spi.publish.PublicationStrategy.PromotionRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Carries staged outputs into the checkout, under the checkout's lock, if nothing moved underneath: the checkout must still be
+ * at the generation it was submitted at, and each target must stand as the plan allows.
+ *
+ * <p>Once both were found true the promotion's journal folder is made, and from then on only the strategy decides: it finishes
+ * what it began or puts it back, whatever happened in between. Judging by the generation again would leave a promotion that a
+ * crash cut in half as it is.
+ */
+final class PublishPhase implements Phase {
+
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    private final Store store;
+    private final PluginGuard guard;
+    private final PublicationStrategy strategy;
+    private final AttemptFiles files;
+    private final Mirrors mirrors;
+
+    PublishPhase(Store store, PluginGuard guard, PublicationStrategy strategy, AttemptFiles files, Mirrors mirrors) {
+        this.store = store;
+        this.guard = guard;
+        this.strategy = strategy;
+        this.files = files;
+        this.mirrors = mirrors;
+    }
+
+    @Override
+    public Result run(Present present, Instant now) {
+        JobRow job = present.job();
+        AttemptId id = present.attempt().id();
+        try {
+            Path checkout = Path.of(job.submitted().checkout());
+            Mirror mirror = mirrors.open(job.submitted().mirror(), checkout);
+            return mirrors.locks().holding(mirror.id(), () -> publish(job, id, mirror));
+        } catch (SnapshotException moving) {
+            List<ConflictRow> paths = moving.paths().stream()
+                    .map(path -> new ConflictRow(path, "changes while it is read"))
+                    .toList();
+            return blocked(id, "checkout-moved", String.valueOf(moving.getMessage()), paths);
+        } catch (IOException failure) {
+            return new Result.Later("the checkout cannot be read: " + failure.getMessage(), Optional.empty());
+        }
+    }
+
+    private Result publish(JobRow job, AttemptId id, Mirror mirror) throws IOException {
+        Map<OutputPath, PromotedFileRow> promoted = store.read(tx -> tx.jobs().promotedInto(mirror.id()));
+        PublicationPlan plan = store.read(
+                tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
+        Path journal = files.journal(id);
+        if (Files.notExists(journal)) {
+            List<ConflictRow> moved = moved(job, mirror, promoted);
+            if (!moved.isEmpty()) {
+                return blocked(id, "generation-mismatch", "the checkout changed while the job was under way", moved);
+            }
+            if (!plan.superseded().isEmpty()) {
+                return blocked(id, "superseded", "a job that was queued later has promoted its outputs already", plan.superseded());
+            }
+            Files.createDirectories(journal);
+        }
+        return promote(new PromotionRequest(id, mirror.checkout(), files.staging(id), journal, plan.targets()));
+    }
+
+    private static List<ConflictRow> moved(JobRow job, Mirror mirror, Map<OutputPath, PromotedFileRow> promoted)
+            throws IOException {
+        Map<OutputPath, FileStamp> placed = new TreeMap<>();
+        promoted.forEach((path, file) -> placed.put(path, file.stamp()));
+        GenerationRule rule = new GenerationRule(job.submitted().build().outputs(), placed);
+        Snapshot now = mirror.capture();
+        if (mirror.generation(now, rule).equals(job.submitted().generation())) {
+            return List.of();
+        }
+        return mirror.moved(job.submitted().snapshot(), now, rule).stream()
+                .map(path -> new ConflictRow(path.path(), path.change().name().toLowerCase(Locale.ROOT) + " since the job was submitted"))
+                .toList();
+    }
+
+    /** Where the strategy failed before it journaled anything, it changed nothing; else it must be called until it is done. */
+    private Result promote(PromotionRequest request) {
+        AttemptId id = request.attempt();
+        return switch (guard.call(strategy, "promote", LIMIT, () -> strategy.promote(request))) {
+            case CallResult.Returned<PromotionReport>(PromotionReport.Promoted(var placed)) ->
+                new Result.Take(new AttemptPromoted(id, placed));
+            case CallResult.Returned<PromotionReport>(PromotionReport.Blocked(var conflicts)) ->
+                blocked(
+                        id,
+                        "output-changed",
+                        "files at declared outputs changed while the job was under way",
+                        conflicts.stream()
+                                .map(conflict -> new ConflictRow(conflict.path().value(), conflict.reason()))
+                                .toList());
+            case CallResult.Threw<PromotionReport> threw ->
+                AttemptFiles.empty(request.journal())
+                        ? blocked(id, "promotion-failed", threw.message(), List.of())
+                        : new Result.Later(threw.message(), Optional.empty());
+            case CallResult.Late<PromotionReport> late ->
+                new Result.Later("the promotion took longer than " + late.limit(), Optional.empty());
+        };
+    }
+
+    private static Result blocked(AttemptId id, String code, String message, List<ConflictRow> conflicts) {
+        return new Result.Take(new PublicationBlocked(id, code, message, conflicts));
+    }
+}
