@@ -8,8 +8,8 @@ module build.offload.spi {
     exports build.offload.spi;
     exports build.offload.spi.model;
     exports build.offload.spi.executor;
-
     exports build.offload.spi.probe;
     exports build.offload.spi.publish;
     exports build.offload.spi.frontend;
+    exports build.offload.spi.posix;
 }

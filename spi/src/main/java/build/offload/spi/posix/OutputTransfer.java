@@ -1,0 +1,149 @@
+package build.offload.spi.posix;
+
+import build.offload.spi.executor.BuildHost.CollectReport;
+import build.offload.spi.executor.BuildHost.CollectRequest;
+import build.offload.spi.executor.BuildHost.OutputFile;
+import build.offload.spi.executor.ExecutorException;
+import build.offload.spi.executor.ExecutorException.Kind;
+import build.offload.spi.model.OutputPath;
+import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.TreeId;
+import build.offload.spi.posix.RunnerLink.Question;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Brings declared outputs back, in one command: the host names what lies under the declared places, this side decides what
+ * of that is declared and asks for it, and the host sends sizes, digests and contents in that order. A host that lies can
+ * therefore name what it likes: nothing but a declared path is ever written, and nothing whose size or digest differs.
+ */
+final class OutputTransfer {
+
+    private final CollectRequest request;
+    private final CompletableFuture<List<OutputPath>> selection = new CompletableFuture<>();
+
+    OutputTransfer(CollectRequest request) {
+        this.request = request;
+    }
+
+    /** Return the question; the duration in its report is for the caller to fill in. */
+    Question<CollectReport> question(Duration limit) {
+        return new Question<>("collect", List.of(request.attempt().toString()), this::write, this::read, limit);
+    }
+
+    private void write(OutputStream host) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        for (OutputPattern pattern : request.outputs()) {
+            lines.append(Listing.place(pattern)).append('\n');
+        }
+        host.write(lines.append(".\n").toString().getBytes(StandardCharsets.US_ASCII));
+        host.flush();
+        StringBuilder paths = new StringBuilder();
+        for (OutputPath path : awaitSelection()) {
+            paths.append(OctalText.of(path.value())).append('\n');
+        }
+        host.write(paths.append(".\n").toString().getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private List<OutputPath> awaitSelection() throws IOException {
+        try {
+            return selection.get();
+        } catch (InterruptedException | ExecutionException | CancellationException failed) {
+            throw (IOException) new InterruptedIOException("nothing was selected").initCause(failed);
+        }
+    }
+
+    private CollectReport read(Answer answer) throws IOException, ExecutorException {
+        try {
+            TreeId tree = tree(answer.words("tree", 2)[1]);
+            answer.words("listing", 1);
+            Listing listing = Listing.read(answer, request.outputs());
+            selection.complete(listing.selected());
+            List<String> refused = new ArrayList<>(listing.refused());
+            List<OutputPath> sent = withoutUnreadable(answer, listing.selected(), refused);
+            List<OutputFile> files = manifest(answer, sent);
+            StagingFolder staging = new StagingFolder(request.staging());
+            for (OutputFile file : files) {
+                staging.write(file, answer);
+            }
+            answer.words("", 1);
+            answer.end();
+            return new CollectReport(tree, files, listing.unmatched(), List.copyOf(refused), Duration.ZERO);
+        } finally {
+            selection.cancel(false);
+        }
+    }
+
+    private static TreeId tree(String word) throws ExecutorException {
+        try {
+            return new TreeId(word);
+        } catch (IllegalArgumentException odd) {
+            throw Answer.nonsense("as the tree the workspace was laid out from", word);
+        }
+    }
+
+    /** Reads the indexes of what can no longer be read, up to the manifest. */
+    private static List<OutputPath> withoutUnreadable(Answer answer, List<OutputPath> selected, List<String> refused)
+            throws IOException, ExecutorException {
+        List<OutputPath> sent = new ArrayList<>(selected);
+        String[] words = answer.words();
+        while (words[0].equals("unreadable") && words.length == 2) {
+            OutputPath path = selected.get((int) Answer.number(words[1], selected.size() - 1));
+            sent.remove(path);
+            refused.add(path + ": cannot be read");
+            words = answer.words();
+        }
+        if (!words[0].equals("manifest")) {
+            throw Answer.nonsense("where the manifest was due", String.join(" ", words));
+        }
+        return sent;
+    }
+
+    private List<OutputFile> manifest(Answer answer, List<OutputPath> paths) throws IOException, ExecutorException {
+        List<String[]> stats = new ArrayList<>();
+        long total = 0;
+        for (OutputPath path : paths) {
+            String[] stat = answer.words();
+            if (stat.length != 2) {
+                throw Answer.nonsense("as size and mode of '" + path + "'", String.join(" ", stat));
+            }
+            total += Answer.number(stat[0], request.limitBytes());
+            checkLimit(total, path);
+            stats.add(stat);
+        }
+        answer.words("sums", 1);
+        List<OutputFile> files = new ArrayList<>();
+        for (int i = 0; i < paths.size(); i++) {
+            files.add(file(paths.get(i), stats.get(i), answer.line()));
+        }
+        answer.words("contents", 1);
+        return files;
+    }
+
+    private void checkLimit(long total, OutputPath path) throws ExecutorException {
+        if (total > request.limitBytes()) {
+            throw new ExecutorException(
+                    Kind.PROTOCOL,
+                    "the declared outputs are more than " + request.limitBytes() + " bytes up to '" + path
+                            + "'; declare fewer or raise the limit");
+        }
+    }
+
+    /** Takes a line of {@code sha256sum}, which begins with a backslash where the name behind the digest is escaped. */
+    private static OutputFile file(OutputPath path, String[] stat, String sum) throws ExecutorException {
+        String digest = sum.startsWith("\\") ? sum.substring(1) : sum;
+        if (!digest.matches("(?s)[0-9a-f]{64} .*") || !stat[1].matches("[0-7]{1,5}")) {
+            throw Answer.nonsense("as mode and digest of '" + path + "'", stat[1] + " " + sum);
+        }
+        boolean executable = (Integer.parseInt(stat[1], 8) & 0100) != 0;
+        return new OutputFile(path, executable, Long.parseLong(stat[0]), digest.substring(0, 64));
+    }
+}

@@ -1,0 +1,122 @@
+package build.offload.spi.posix;
+
+import build.offload.spi.executor.BuildHost;
+import build.offload.spi.executor.ExecutorContext;
+import build.offload.spi.executor.ExecutorException;
+import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.executor.HostTarget;
+import build.offload.spi.executor.OutputSink;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.posix.RunnerLink.Question;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A build host that is any Linux machine with a POSIX shell, git, {@code setsid} and {@code sha256sum}; nothing of ours is
+ * installed there by hand. Safe for many threads.
+ *
+ * <p>All work on the host is done by one shell script, the runner. It lies below the workspace root under a name made of its
+ * own digest and is put in place by {@link #identify()}, or whenever it turns out to be missing. Below that root:
+ *
+ * <pre>
+ * runner-DIGEST.sh
+ * mirrors/MIRROR.git     objects of one checkout, kept from build to build; attributes and filters off
+ * attempts/ATTEMPT/
+ *   tree                 the tree that work/ was laid out from; written last, when everything is in place
+ *   work/                the workspace
+ *   run/process          boot id, PID and start ticks of the command, then of its supervisor; made by link(2), once
+ *   stdout  stderr  exit
+ *   cancelled            shuts out a start that is still on its way
+ * </pre>
+ *
+ * The command runs in a session of its own with {@code OFFLOAD_RUN=ATTEMPT} in its environment; by that mark cancelling finds
+ * what has left the session. A process that has also thrown its environment away is not found.
+ */
+public final class PosixBuildHost implements BuildHost {
+
+    private static final Duration SHORT = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofHours(2);
+
+    private final PosixTransport transport;
+    private final RunnerLink link;
+
+    /** Create a way to the host; does no work. The transport is closed with it. */
+    public PosixBuildHost(PosixTransport transport, HostTarget target, ExecutorContext context) {
+        this.transport = transport;
+        this.link = new RunnerLink(transport, target, context);
+    }
+
+    @Override
+    public HostIdentity identify() throws ExecutorException {
+        return link.identify();
+    }
+
+    @Override
+    public PrepareReport prepare(PrepareRequest request) throws ExecutorException {
+        return Preparation.of(link, request, LONG);
+    }
+
+    @Override
+    public StartReport start(StartRequest request) throws ExecutorException {
+        return link.ask(Launch.question(request, SHORT));
+    }
+
+    @Override
+    public RunReport follow(FollowRequest request, OutputSink sink) throws ExecutorException {
+        return link.ask(new Following(request, sink).question());
+    }
+
+    @Override
+    public CollectReport collect(CollectRequest request) throws ExecutorException {
+        long begun = System.nanoTime();
+        OutputTransfer transfer = new OutputTransfer(request);
+        CollectReport report = link.ask(transfer.question(LONG));
+        Duration duration = Duration.ofNanos(System.nanoTime() - begun);
+        return new CollectReport(report.tree(), report.files(), report.unmatched(), report.refused(), duration);
+    }
+
+    @Override
+    public CancelReport cancel(AttemptId attempt, Duration grace) throws ExecutorException {
+        List<String> tokens = List.of(attempt.toString(), Long.toString(Math.max(0, grace.toMillis() / 10)));
+        return link.ask(new Question<>("cancel", tokens, _ -> {}, PosixBuildHost::cancelled, SHORT.plus(grace)));
+    }
+
+    private static CancelReport cancelled(Answer answer) throws IOException, ExecutorException {
+        String[] words = answer.words();
+        if (words.length != 2) {
+            throw Answer.nonsense("to a cancel", String.join(" ", words));
+        }
+        String evidence = answer.text(words[1]);
+        answer.end();
+        return switch (words[0]) {
+            case "gone" -> new CancelReport.Gone();
+            case "still" -> new CancelReport.StillRunning(evidence);
+            default -> throw Answer.nonsense("to a cancel", words[0]);
+        };
+    }
+
+    @Override
+    public void sweep(AttemptId attempt) throws ExecutorException {
+        link.ask(new Question<>(
+                "sweep",
+                List.of(attempt.toString()),
+                _ -> {},
+                answer -> {
+                    answer.words("swept", 1);
+                    answer.end();
+                    return true;
+                },
+                LONG));
+    }
+
+    @Override
+    public ShellResult run(ShellRequest request) throws ExecutorException {
+        return link.ask(new ShortCommand(request).question());
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

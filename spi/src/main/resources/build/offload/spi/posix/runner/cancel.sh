@@ -1,0 +1,64 @@
+# Signals what is the attempt's: the group of the command where that process is beyond doubt the recorded one, and whatever
+# carries the mark, in whichever session it is. The supervisor and its pipes end by themselves when the command has.
+signal_all() { # signal
+    if recorded && living && alive "$pid" "$born"; then
+        kill -s "$1" -- "-$pid" 2>/dev/null
+    fi
+    marked "$id"
+    for one in $found; do
+        if look "$one" && { [ "$1" = KILL ] || [ "$session" != "${supervisor:-none}" ]; }; then
+            kill -s "$1" "$one" 2>/dev/null
+        fi
+    done
+}
+
+# Waits until nothing carries the mark any more; fails when the time is up.
+await_gone() { # hundredths of a second
+    now
+    until=$((now + $1))
+    while marked "$id" && [ -n "$found" ]; do
+        now
+        [ "$now" -lt "$until" ] || return 1
+        nap 0.02
+    done
+}
+
+end_preparation() {
+    [ -e "$attempt/preparing" ] && read -r other other_born <"$attempt/preparing" && [ -n "$other_born" ] || return 0
+    ! alive "$other" "$other_born" || kill -s KILL "$other" 2>/dev/null
+}
+
+cancel() { # attempt grace-in-hundredths
+    id=$1 attempt=$root/attempts/$1
+    # The mark comes before the look at the record, and a start looks for the mark after it has recorded itself.
+    message=$(mkdir -p "$attempt" 2>&1 && : >"$attempt/cancelled") || trouble "$message"
+    end_preparation
+    signal_all TERM
+    if [ -n "$found" ] && ! await_gone "$2"; then
+        for round in 1 2 3 4 5 6 7 8 9 10; do
+            signal_all KILL
+            await_gone 30 && break
+        done
+    fi
+    wake
+    marked "$id"
+    [ -z "$found" ] || report still "$(describe)"
+    report gone ''
+}
+
+describe() {
+    printf 'still there:'
+    for one in $found; do
+        look "$one" && read -r comm <"/proc/$one/comm" && printf ' process %s (%s, state %s)' "$one" "$comm" "$state"
+    done
+}
+
+sweep() { # attempt
+    attempt=$root/attempts/$1
+    if recorded && living; then
+        fail protocol "the attempt's process $pid still lives, so its folder stays"
+    fi
+    cd /
+    remove "$attempt"
+    say 'swept\nend\n'
+}

@@ -1,0 +1,81 @@
+# Names what lies under the declared places, each kind of thing apart, as records that end in NUL, and an empty one after
+# the last. The caller knows which of them a declaration covers, and asks for those. No link is followed on the way.
+list_kind() { # files|links|others
+    for plan in $plans; do
+        depth=${plan%%:*}
+        decode "${plan#*:}"
+        case $value in
+            .) place=. parent= ;;
+            */*) place=./$value parent=${value%/*} ;;
+            *) place=./$value parent= ;;
+        esac
+        if linked "$parent"; then
+            [ "$1" != links ] || printf 'd./%s\000' "$link"
+        elif [ -e "$place" ] || [ -L "$place" ]; then
+            case $1 in
+                files) look_under -type f -print0 ;;
+                links) look_under -type l -exec sh -c '
+                    for link; do
+                        if [ -d "$link" ]; then printf "d%s\000" "$link"; else printf "l%s\000" "$link"; fi
+                    done' sh {} + ;;
+                others) look_under ! -type f ! -type l ! -type d -print0 ;;
+            esac
+        fi
+    done
+    printf '\000'
+}
+
+look_under() { # find's tests
+    case $depth in
+        -) find "$place" -name .git -prune -o "$@" 2>/dev/null ;;
+        *) find "$place" -maxdepth "$depth" -name .git -prune -o "$@" 2>/dev/null ;;
+    esac
+}
+
+list_places() {
+    plans=
+    while read -r depth line && [ "$depth" != . ]; do
+        plans="$plans $depth:$line"
+    done
+    say 'listing\n'
+    if [ ! -L "$attempt/work" ] && cd "$attempt/work" 2>/dev/null; then
+        list_kind files
+        list_kind links
+        list_kind others
+    else
+        printf '\000\000\000'
+    fi
+}
+
+# Keeps the paths asked for in the order asked; what cannot be read by now is named by its index instead.
+take_selection() {
+    index=0
+    while read -r line && [ "$line" != . ]; do
+        decode "$line"
+        if [ -f "./$value" ] && [ ! -L "./$value" ] && [ -r "./$value" ]; then
+            printf './%s\000' "$value" >&7 || trouble "$attempt/selected could not be written"
+        else
+            say 'unreadable %s\n' "$index"
+        fi
+        index=$((index + 1))
+    done 7>"$attempt/selected"
+    [ "$line" = . ] || exit 1
+}
+
+collect() { # attempt
+    attempt=$root/attempts/$1
+    missing find xargs sha256sum stat cat
+    [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
+    read -r laid <"$attempt/tree"
+    say 'tree %s\n' "$laid"
+    : >"$attempt/selected" || trouble "$attempt/selected could not be written"
+    list_places
+    take_selection
+    say 'manifest\n'
+    [ ! -s "$attempt/selected" ] || xargs -0 stat -c '%s %a' <"$attempt/selected" 2>/dev/null
+    say 'sums\n'
+    [ ! -s "$attempt/selected" ] || xargs -0 sha256sum <"$attempt/selected" 2>/dev/null
+    say 'contents\n'
+    [ ! -s "$attempt/selected" ] || xargs -0 cat <"$attempt/selected" 2>/dev/null
+    say '\nend\n'
+}

@@ -1,0 +1,137 @@
+# The folder `run` is made by the first start; the process is recorded by a link that only one supervisor can make.
+start() { # attempt
+    id=$1 attempt=$root/attempts/$1
+    missing setsid mkfifo ln cat mv rm
+    refuse_cancelled
+    if recorded; then
+        say 'attached %s:%s:%s\nend\n' "$boot" "$pid" "$born"
+        exit 0
+    fi
+    [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
+    message=$(mkdir "$attempt/run" 2>&1) || [ -d "$attempt/run" ] || trouble "$message"
+    : >"$attempt/run/argv.$$" && : >"$attempt/run/env.$$" && : >"$attempt/run/folder.$$" || trouble "$attempt/run could not be written"
+    while read -r kind line && [ "$kind" != . ]; do
+        case $kind in
+            argv | env | folder) printf '%s\n' "$line" >>"$attempt/run/$kind.$$" || trouble "$attempt/run could not be written" ;;
+            *) fail protocol "a start has no '$kind'" ;;
+        esac
+    done
+    [ "$kind" = . ] || fail protocol 'the request broke off'
+    (
+        theirs
+        OFFLOAD_RUN=$id
+        export OFFLOAD_RUN
+        # Twice: the first makes it a group leader, so that the second forks and returns. An asynchronous command of the
+        # shell would do the same and leave interrupts ignored in everything the build starts.
+        exec setsid setsid sh "$0" supervise "$id" "$$" </dev/null 2>/dev/null
+    ) | {
+        read -r answer handle || fail protocol 'the supervisor did not come up'
+        case $answer in
+            started | attached) say '%s %s\nend\n' "$answer" "$handle" ;;
+            cancelled) fail cancelled 'the attempt was cancelled' ;;
+            *) trouble "the supervisor said: $answer $handle" ;;
+        esac
+    }
+}
+
+# Becomes the command: this very process is recorded, then replaced. Output goes through pipes, not straight to the files,
+# since a build that opens /dev/stdout again would cut a file short.
+become_command() {
+    set --
+    while IFS= read -r line; do
+        decode "$line"
+        set -- "$@" "$value"
+    done <"$attempt/run/env"
+    # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
+    set -- "$@" "OFFLOAD_RUN=$id" sh -c 'case $1 in -*) exit 127 ;; esac; exec "$@"' offload
+    while IFS= read -r line; do
+        decode "$line"
+        set -- "$@" "$value"
+    done <"$attempt/run/argv"
+    enter_folder
+    read -r me _ </proc/self/stat
+    look "$me"
+    printf '%s %s %s %s %s\n' "$boot" "$me" "$ticks" "$name" "$own_ticks" >"$attempt/run/process.$name" ||
+        unable 'No space left for the record of the process'
+    if ! ln "$attempt/run/process.$name" "$attempt/run/process" 2>/dev/null; then
+        recorded && printf 'attached %s:%s:%s\n' "$boot" "$pid" "$born"
+        exit 1
+    fi
+    if [ -e "$attempt/cancelled" ]; then
+        printf 'cancelled\n'
+        exit 1
+    fi
+    printf 'started %s:%s:%s\n' "$boot" "$me" "$ticks"
+    theirs
+    exec setsid env "$@" >"$attempt/run/out.$name" 2>"$attempt/run/err.$name" 4>&-
+}
+
+# A folder of the checkout that a snapshot does not hold, since nothing in it is tracked, is made.
+enter_folder() {
+    read -r line <"$attempt/run/folder"
+    decode "$line"
+    top=$(cd "$attempt/work" && pwd -P) && cd "$top" || unable "$attempt/work could not be entered"
+    [ -z "$value" ] || (umask "$mask" && mkdir -p "./$value") 2>/dev/null && cd "./$value" ||
+        unable "the folder $value could not be entered"
+    case $(pwd -P)/ in
+        "$top"/*) ;;
+        *) unable "the folder $value leaves the workspace" ;;
+    esac
+}
+
+unable() { # reason
+    printf 'failed %s\n' "$1"
+    exit 1
+}
+
+# Waits for the command and writes its exit code beside its output, in a session of its own: what a build does to its own
+# process group does not reach it.
+supervise() { # attempt starter
+    id=$1 attempt=$root/attempts/$1 name=$$ code=
+    trap : HUP INT QUIT TERM PIPE ALRM USR1 USR2
+    read -r boot </proc/sys/kernel/random/boot_id
+    look $$
+    own_ticks=$ticks
+    for kind in argv env folder; do
+        mv -f "$attempt/run/$kind.$2" "$attempt/run/$kind"
+    done
+    # Written now and overwritten in place, so that the exit code finds room on a full disk.
+    printf '999\n' >"$attempt/run/exit.$name" && : >>"$attempt/stdout" && : >>"$attempt/stderr" &&
+        mkfifo "$attempt/run/out.$name" "$attempt/run/err.$name" "$attempt/run/ended.$name" ||
+        unable 'No space left for the pipes'
+    exec 4<>"$attempt/run/ended.$name"
+    {
+        cat <"$attempt/run/out.$name" >>"$attempt/stdout"
+        printf 'out\n' >&4
+    } </dev/null >/dev/null &
+    {
+        cat <"$attempt/run/err.$name" >>"$attempt/stderr"
+        printf 'err\n' >&4
+    } </dev/null >/dev/null &
+    (become_command)
+    code=$?
+    recorded
+    if [ "$supervisor" = "$name" ] && [ ! -e "$attempt/cancelled" ]; then
+        await_output
+        [ -e "$attempt/cancelled" ] ||
+            { printf '%03d\n' "$code" 1<>"$attempt/run/exit.$name" && mv "$attempt/run/exit.$name" "$attempt/exit"; }
+    fi
+    wake
+    # A reader that no command ever wrote to still waits for one.
+    : 1<>"$attempt/run/out.$name"
+    : 1<>"$attempt/run/err.$name"
+    rm -f "$attempt/run/out.$name" "$attempt/run/err.$name" "$attempt/run/ended.$name"
+}
+
+# All output is in the files once both pipes have no writer. What the build left running in the background may hold them
+# for ever, so that is waited for no longer than a second.
+await_output() {
+    {
+        OFFLOAD_RUN='' sleep 1
+        printf 'late\n' >&4
+    } </dev/null >/dev/null 2>&1 &
+    timer=$!
+    read -r one <&4
+    [ "$one" = late ] || read -r one <&4
+    kill "$timer" 2>/dev/null
+}

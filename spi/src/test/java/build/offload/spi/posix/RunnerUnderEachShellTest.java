@@ -1,0 +1,131 @@
+package build.offload.spi.posix;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.spi.executor.BuildHost.CancelReport;
+import build.offload.spi.executor.BuildHost.CollectReport;
+import build.offload.spi.executor.BuildHost.RunReport;
+import build.offload.spi.executor.BuildHost.StartReport;
+import build.offload.spi.executor.HostShell.ShellRequest;
+import build.offload.spi.executor.HostShell.ShellResult;
+import build.offload.spi.posix.HostUnderTest.Seen;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An attempt's whole life under every shell that is here, since the runner must not depend on any one of them. */
+class RunnerUnderEachShellTest {
+
+    private static final String ODD = " a b'\"\\ $HOME `x` ~y -rf * \n日本\n";
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
+    void anAttemptRunsFromSnapshotToOutputs(Path shell) throws Exception {
+        // given a checkout with a folder of an odd name
+        HostUnderTest there = Shells.host(shell, folder);
+        Files.createDirectories(there.checkout.resolve("it's $HOME/-rf"));
+        Files.writeString(there.checkout.resolve("it's $HOME/in"), "given");
+
+        // when a command is run in it, with odd arguments and an odd variable
+        there.prepare(1);
+        StartReport started = there.start(
+                1,
+                "it's $HOME",
+                Map.of("ODD", ODD),
+                "sh",
+                "-c",
+                "printf %s \"$ODD\"; printf %s \"$1\" >&2; cat in >out; pwd >where; exit 7",
+                "-rf",
+                ODD);
+        Seen seen = there.followToEnd(1, started.handle());
+        CollectReport report = there.collect(1, "it's $HOME/*", "**/nothing");
+
+        // then every byte went there and came back
+        assertThat(seen.report()).isEqualTo(new RunReport.Exited(7));
+        assertThat(seen.out()).isEqualTo(ODD);
+        assertThat(seen.err()).isEqualTo(ODD);
+        assertThat(report.files())
+                .extracting(file -> file.path().value())
+                .containsExactly("it's $HOME/in", "it's $HOME/out", "it's $HOME/where");
+        assertThat(folder.resolve("staging-1/it's $HOME/out")).hasContent("given");
+        assertThat(report.unmatched()).extracting(Object::toString).containsExactly("**/nothing");
+        assertThat(report.tree()).isEqualTo(there.snapshot().tree());
+    }
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
+    void aSecondStartAttaches(Path shell) throws Exception {
+        HostUnderTest there = Shells.host(shell, folder);
+        there.prepare(1);
+
+        StartReport first = there.start(1, "sh", "-c", "echo x >>count; sleep 0.2");
+        StartReport second = there.start(1, "sh", "-c", "echo x >>count; sleep 0.2");
+        Seen seen = there.followToEnd(1, second.handle());
+
+        assertThat(first.attached()).isFalse();
+        assertThat(second).isEqualTo(new StartReport(first.handle(), true));
+        assertThat(seen.report()).isEqualTo(new RunReport.Exited(0));
+        assertThat(there.place(1).resolve("work/count")).hasContent("x\n");
+    }
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
+    void cancellingFindsWhatIgnoresTheSignalAndWhatLeftTheSession(Path shell) throws Exception {
+        // given a command with a child that ignores TERM and another in a session of its own
+        HostUnderTest there = Shells.host(shell, folder);
+        there.prepare(1);
+        String script =
+                "(trap '' TERM; echo $$ >one; while :; do sleep 0.05; done) & setsid sh -c 'echo $$ >two; sleep 60' & "
+                        + "until [ -s one ] && [ -s two ]; do sleep 0.01; done; echo up; sleep 60";
+        StartReport started = there.start(1, "sh", "-c", script);
+        awaitOutput(there, started, "up\n");
+
+        // when it is cancelled
+        CancelReport report = there.host.cancel(there.attempt(1), Duration.ofMillis(200));
+
+        // then nothing of it is left, and it is no success
+        assertThat(report).isEqualTo(new CancelReport.Gone());
+        assertThat(Processes.marked(there.attempt(1))).isEmpty();
+        assertThat(there.followToEnd(1, started.handle()).report()).isInstanceOf(RunReport.Vanished.class);
+    }
+
+    private static void awaitOutput(HostUnderTest there, StartReport started, String expected) throws Exception {
+        Seen seen = there.follow(1, started.handle(), 0, 0, Duration.ZERO);
+        while (!seen.out().equals(expected) && seen.report() instanceof RunReport.Running) {
+            seen = there.follow(1, started.handle(), 0, 0, Duration.ofMillis(20));
+        }
+        assertThat(seen.out()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
+    void shortCommandsGiveBothStreamsAndTheirCode(Path shell) throws Exception {
+        HostUnderTest there = Shells.host(shell, folder);
+
+        ShellResult result = there.host.run(new ShellRequest(
+                List.of("sh", "-c", "cat; printf %s \"$1\" >&2; exit 3", "sh", ODD),
+                "in\n" + ODD,
+                Duration.ofSeconds(10)));
+
+        assertThat(result).isEqualTo(new ShellResult(3, "in\n" + ODD, ODD));
+    }
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
+    void theSnapshotIsLaidOutAsItWas(Path shell) throws Exception {
+        HostUnderTest there = Shells.host(shell, folder);
+        Checkouts.full(there.checkout);
+
+        there.prepare(1);
+
+        assertThat(Checkouts.manifest(there.place(1).resolve("work"))).isEqualTo(Checkouts.manifest(there.checkout));
+    }
+}
