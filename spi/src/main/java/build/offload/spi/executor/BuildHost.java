@@ -103,7 +103,11 @@ public interface BuildHost extends HostShell, AutoCloseable {
      * @param refused what a declaration covers but cannot travel (links, sockets, odd names), each with its reason
      */
     record CollectReport(
-            TreeId tree, List<OutputFile> files, List<OutputPattern> unmatched, List<String> refused, Duration duration) {}
+            TreeId tree,
+            List<OutputFile> files,
+            List<OutputPattern> unmatched,
+            List<String> refused,
+            Duration duration) {}
 
     /** One output file as the host saw it. */
     record OutputFile(OutputPath path, boolean executable, long size, String sha256) {}

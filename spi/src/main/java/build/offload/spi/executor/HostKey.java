@@ -35,7 +35,8 @@ public record HostKey(String type, String base64) {
     /** Return the fingerprint as OpenSSH shows it: {@code SHA256:} and the unpadded digest in base 64. */
     public String fingerprint() {
         try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Base64.getDecoder().decode(base64));
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest(Base64.getDecoder().decode(base64));
             return "SHA256:" + Base64.getEncoder().withoutPadding().encodeToString(digest);
         } catch (NoSuchAlgorithmException absent) {
             throw new IllegalStateException("every JDK has SHA-256", absent);

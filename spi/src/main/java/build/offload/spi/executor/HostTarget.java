@@ -28,14 +28,16 @@ public record HostTarget(
     public HostTarget {
         workspaceRoot.ifPresent(HostTarget::checkRoot);
         if (identityFile.isPresent() && !identityFile.get().startsWith("/")) {
-            throw new InvalidValueException("identity file", "must be an absolute path, but is '" + identityFile.get() + "'");
+            throw new InvalidValueException(
+                    "identity file", "must be an absolute path, but is '" + identityFile.get() + "'");
         }
     }
 
     private static void checkRoot(String root) {
         if (!ROOT.matcher(root).matches() || root.contains("/../") || root.endsWith("/..")) {
             throw new InvalidValueException(
-                    "workspace root", "must be an absolute path of letters, digits and _@%+=:,.- but is '" + root + "'");
+                    "workspace root",
+                    "must be an absolute path of letters, digits and _@%+=:,.- but is '" + root + "'");
         }
     }
 }

@@ -66,7 +66,6 @@ public interface Controller {
         }
     }
 
-
     /** Thrown when the store cannot be read. */
     final class StoreUnavailableException extends RuntimeException {
         private static final long serialVersionUID = 1L;

@@ -6,8 +6,8 @@ import build.offload.spi.model.PublicationPhase;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 

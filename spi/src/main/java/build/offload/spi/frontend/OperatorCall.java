@@ -54,7 +54,8 @@ public sealed interface OperatorCall {
     record RemoveHost(String idempotencyKey, OptionalLong expectedRevision, HostName host) implements OperatorCall {}
 
     /** Declare the cluster's desired mode. */
-    record SetDesiredMode(String idempotencyKey, OptionalLong expectedRevision, HostState mode) implements OperatorCall {}
+    record SetDesiredMode(String idempotencyKey, OptionalLong expectedRevision, HostState mode)
+            implements OperatorCall {}
 
     /**
      * Submit a build of a checkout on this machine.
@@ -106,5 +107,4 @@ public sealed interface OperatorCall {
 
     /** Cancel a job: its waiting ticket, or its running attempt with the whole process tree. */
     record CancelJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}
-
 }

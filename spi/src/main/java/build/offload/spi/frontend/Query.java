@@ -43,5 +43,4 @@ public sealed interface Query<R> {
 
     /** One plugin, or one jar that gave none; {@code problem} says why it does not work. */
     record PluginView(String name, String kind, String version, String location, Optional<String> problem) {}
-
 }

@@ -26,7 +26,8 @@ public record HostAddress(String user, String host, int port) {
             throw new InvalidValueException("address", "must be user@host or user@host:port, but is '" + text + "'");
         }
         String port = matcher.group("port");
-        return new HostAddress(matcher.group("user"), matcher.group("host"), port == null ? 22 : Integer.parseInt(port));
+        return new HostAddress(
+                matcher.group("user"), matcher.group("host"), port == null ? 22 : Integer.parseInt(port));
     }
 
     @Override

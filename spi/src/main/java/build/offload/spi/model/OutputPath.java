@@ -37,7 +37,8 @@ public record OutputPath(String value) implements Comparable<OutputPath> {
         }
         String folded = component.toLowerCase(Locale.ROOT);
         if (folded.equals(".git") || folded.equals("git~1") || component.startsWith(RESERVED_PREFIX)) {
-            throw new InvalidValueException("output", "'" + value + "' names '" + component + "', which is not a build's");
+            throw new InvalidValueException(
+                    "output", "'" + value + "' names '" + component + "', which is not a build's");
         }
     }
 

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
  */
 public record VersionRange(String text) {
 
-    private static final Pattern FORM = Pattern.compile("\\*|((>=|<=|>|<|=)?\\d+(\\.\\d+)*)( +(>=|<=|>|<|=)?\\d+(\\.\\d+)*)*");
+    private static final Pattern FORM =
+            Pattern.compile("\\*|((>=|<=|>|<|=)?\\d+(\\.\\d+)*)( +(>=|<=|>|<|=)?\\d+(\\.\\d+)*)*");
     private static final Pattern NUMBERS = Pattern.compile("\\d+(\\.\\d+)*");
 
     public VersionRange {
@@ -51,7 +52,8 @@ public record VersionRange(String text) {
     }
 
     private static boolean startsWith(List<Long> version, List<Long> prefix) {
-        return version.size() >= prefix.size() && version.subList(0, prefix.size()).equals(prefix);
+        return version.size() >= prefix.size()
+                && version.subList(0, prefix.size()).equals(prefix);
     }
 
     private static List<Long> numbers(String version) {
