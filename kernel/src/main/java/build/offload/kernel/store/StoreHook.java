@@ -14,7 +14,7 @@ interface StoreHook {
     /** Called before each statement of either side. */
     default void beforeStatement(String sql) throws SQLException {}
 
-    /** Called before a commit; failing here means it was refused. */
+    /** Called before a commit; what failing here means is the dialect's to say. */
     default void beforeCommit() throws SQLException {}
 
     /** Called after a commit; failing here means its acknowledgement was lost. */

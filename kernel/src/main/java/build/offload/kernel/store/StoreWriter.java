@@ -91,11 +91,6 @@ public final class StoreWriter implements AutoCloseable {
         session.sql().setOpen(false);
         try {
             hook.beforeCommit();
-        } catch (SQLException refused) {
-            discard();
-            return new CommitResult.NotCommitted(reason(refused));
-        }
-        try {
             dialect.commit(session.connection());
             hook.afterCommit();
             current = Optional.empty();

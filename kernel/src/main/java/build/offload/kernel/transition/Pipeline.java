@@ -74,8 +74,9 @@ public final class Pipeline {
             if (committed || noted) {
                 commitListeners.forEach(Pipeline::call);
             }
-            boolean kept = housekeeping.writePoints() | housekeeping.forgetOldAnswers();
-            return !batch.isEmpty() || noted || kept;
+            boolean saved = housekeeping.writePoints();
+            boolean forgot = housekeeping.forgetOldAnswers();
+            return !batch.isEmpty() || noted || saved || forgot;
         } finally {
             stepping.unlock();
         }
