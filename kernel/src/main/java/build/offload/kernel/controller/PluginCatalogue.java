@@ -190,12 +190,16 @@ public final class PluginCatalogue {
                 if (name.isPresent() && NAME.matcher(name.get()).matches()) {
                     kind.add(new Loaded<>(name.get(), plugin, version, location));
                 } else {
-                    failures.add(new Failure(type, location, "name", "gives the name " + name.map(n -> "'" + n + "'")
-                            .orElse("null") + "; a name is 1 to 63 of a-z 0-9 . _ - and begins with a letter or digit"));
+                    failures.add(new Failure(
+                            type,
+                            location,
+                            "name",
+                            "gives the name " + name.map(n -> "'" + n + "'").orElse("null")
+                                    + "; a name is 1 to 63 of a-z 0-9 . _ - and begins with a letter or digit"));
                 }
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError thrown) {
-                failures.add(new Failure(type, location, "name", "threw " + thrown.getClass().getName()
-                        + " when asked for its name"));
+                failures.add(new Failure(
+                        type, location, "name", "threw " + thrown.getClass().getName() + " when asked for its name"));
             }
             return this;
         }
