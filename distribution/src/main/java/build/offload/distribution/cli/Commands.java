@@ -1,0 +1,46 @@
+package build.offload.distribution.cli;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/** Every command by its name, in the order the help text lists them. */
+final class Commands {
+
+    static final List<String> NAMES = List.of(
+            "quickstart", "doctor", "up", "down", "enroll", "remove", "hosts", "run", "status", "jobs", "logs", "why", "cancel",
+            "retry", "drain", "restore", "quarantine", "unquarantine", "events", "plugins");
+
+    private Commands() {}
+
+    /**
+     * Create one command.
+     *
+     * @param build for {@code run}, the words after the two dashes, where there were any
+     */
+    static Callable<Integer> create(String name, Surroundings surroundings, Optional<List<String>> build) {
+        return switch (name) {
+            case "quickstart" -> new QuickstartCommand(surroundings);
+            case "doctor" -> new DoctorCommand(surroundings);
+            case "up" -> new UpCommand(surroundings);
+            case "down" -> new DownCommand(surroundings);
+            case "enroll" -> new EnrollCommand(surroundings);
+            case "remove" -> new RemoveCommand(surroundings);
+            case "hosts" -> new HostsCommand(surroundings);
+            case "run" -> new RunCommand(surroundings, build);
+            case "status" -> new StatusCommand(surroundings);
+            case "jobs" -> new JobsCommand(surroundings);
+            case "logs" -> new LogsCommand(surroundings);
+            case "why" -> new WhyCommand(surroundings);
+            case "cancel" -> new CancelCommand(surroundings);
+            case "retry" -> new RetryCommand(surroundings);
+            case "drain" -> new DrainCommand(surroundings);
+            case "restore" -> new RestoreCommand(surroundings);
+            case "quarantine" -> new QuarantineCommand(surroundings);
+            case "unquarantine" -> new UnquarantineCommand(surroundings);
+            case "events" -> new EventsCommand(surroundings);
+            case "plugins" -> new PluginsCommand(surroundings);
+            default -> throw new IllegalArgumentException("no command " + name);
+        };
+    }
+}

@@ -1,0 +1,96 @@
+package build.offload.distribution.cli;
+
+import build.offload.distribution.CommandFailure;
+import build.offload.distribution.ExitCode;
+import build.offload.distribution.client.ControllerClient;
+import build.offload.distribution.client.Json;
+import build.offload.distribution.client.Operator;
+import build.offload.distribution.run.JobReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what happened. */
+@Command(
+        name = "events",
+        header = "Show what happened, one event a line, oldest first.")
+final class EventsCommand implements Callable<Integer> {
+
+    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+    private final Surroundings surroundings;
+
+    @Mixin
+    private PlaceOptions places = new PlaceOptions();
+
+    @Option(names = {"-f", "--follow"}, description = "Go on until interrupted.")
+    private boolean follow;
+
+    @Option(names = "--after", paramLabel = "CURSOR", description = "Only events later than this revision or cursor.")
+    private Optional<String> after = Optional.empty();
+
+    @Option(names = "--limit", defaultValue = "200", description = "How many to ask for at a time; default ${DEFAULT-VALUE}.")
+    private int limit;
+
+    @Option(names = "--json", description = "Print each event as a line of JSON.")
+    private boolean json;
+
+    EventsCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        Operator operator = places.operator(surroundings);
+        Optional<String> cursor = after;
+        while (true) {
+            Json page = operator.get(path(cursor)).expect("reading the events");
+            List<Json> events = page.list("events");
+            events.forEach(this::print);
+            cursor = page.text("nextCursor").or(() -> after);
+            if (events.size() < limit) {
+                if (!follow) {
+                    return ExitCode.SUCCESS.number();
+                }
+                pause();
+            }
+        }
+    }
+
+    private String path(Optional<String> cursor) {
+        return ControllerClient.api("events") + "?limit=" + limit
+                + cursor.map(text -> "&after=" + ControllerClient.encoded(text)).orElse("");
+    }
+
+    private void print(Json event) {
+        if (json) {
+            surroundings.print(event.bytes());
+            return;
+        }
+        String rc = event.number("rc").isPresent() ? " exit " + event.number("rc").getAsLong() : "";
+        String line = String.join(
+                " ",
+                List.of(
+                        Words.text(event, "ts"),
+                        Words.number(event, "revision"),
+                        Words.text(event, "type"),
+                        event.text("host", ""),
+                        JobReport.shortId(event.text("job", "")),
+                        event.text("reason", "") + rc,
+                        event.text("actor").map(actor -> "by " + actor).orElse("")));
+        surroundings.print(line.replaceAll("\\p{Cntrl}", "?").replaceAll(" +", " ").strip());
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(LOOK_AGAIN);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailure(ExitCode.CANCELLED, "interrupted", interrupted);
+        }
+    }
+}

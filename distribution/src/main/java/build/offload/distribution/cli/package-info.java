@@ -1,0 +1,2 @@
+/** The commands, one class each. */
+package build.offload.distribution.cli;

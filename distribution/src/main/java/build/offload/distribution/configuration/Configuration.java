@@ -1,0 +1,64 @@
+package build.offload.distribution.configuration;
+
+import build.offload.spi.frontend.AccessGuard.Role;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the configuration file says, with a value for everything it leaves out.
+ *
+ * @param enabled whether builds are taken at all
+ * @param port the loopback port to serve on; 0 lets the system choose
+ * @param plugins the folder whose jars are loaded beside the bundled plugins
+ * @param tokens the operator's first
+ */
+public record Configuration(
+        boolean enabled,
+        int port,
+        Path plugins,
+        Limits limits,
+        Queue queue,
+        Spill spill,
+        Optional<URI> prometheus,
+        List<TokenSource> tokens) {
+
+    public Configuration {
+        tokens = List.copyOf(tokens);
+    }
+
+    /**
+     * Bounds on one job.
+     *
+     * @param time how long a command may run that sets no limit of its own
+     * @param silence how long a connection to a host may say nothing before it counts as lost
+     * @param outputBytes how much a job may bring back
+     */
+    public record Limits(Duration time, Duration silence, long outputBytes) {}
+
+    /**
+     * When the queue is late.
+     *
+     * @param slo the age of a ticket that operators promised not to exceed
+     * @param wedgeAfter how long nothing may be dispatched though it could
+     */
+    public record Queue(Duration slo, Duration wedgeAfter) {}
+
+    /**
+     * When and how far the laptop takes part.
+     *
+     * @param overloadFactor a builder is overloaded above this load per core
+     * @param lease how long one fallback lease lasts
+     * @param jobs how many jobs one lease admits
+     */
+    public record Spill(double overloadFactor, Duration lease, int jobs) {}
+
+    /**
+     * A token and what it opens.
+     *
+     * @param configured whether the file was named, so that its absence is an error instead of a first start
+     */
+    public record TokenSource(String name, Role role, Path file, boolean configured) {}
+}

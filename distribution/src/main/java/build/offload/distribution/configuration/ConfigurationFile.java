@@ -1,0 +1,150 @@
+package build.offload.distribution.configuration;
+
+import build.offload.distribution.configuration.Configuration.Limits;
+import build.offload.distribution.configuration.Configuration.Queue;
+import build.offload.distribution.configuration.Configuration.Spill;
+import build.offload.distribution.configuration.Configuration.TokenSource;
+import build.offload.distribution.toml.Quantities;
+import build.offload.distribution.toml.TomlProblem;
+import build.offload.distribution.toml.TomlSection;
+import build.offload.spi.frontend.AccessGuard.Role;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Reads {@code config.toml}. A file with a problem still gives a configuration, made of what could be read and of defaults:
+ * the controller has to run, and to be reachable, to say what is wrong.
+ */
+public final class ConfigurationFile {
+
+    private static final int DEFAULT_PORT = 8787;
+    private static final int HIGHEST_PORT = 65_535;
+
+    private final Places places;
+    private final List<TomlProblem> problems = new ArrayList<>();
+
+    private ConfigurationFile(Places places) {
+        this.places = places;
+    }
+
+    /** What came of reading: a configuration in any case, and the problems in the order of their lines. */
+    public record Reading(Configuration configuration, List<TomlProblem> problems) {
+        public Reading {
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /** Read the configuration; a file that does not exist reads as an empty one. */
+    public static Reading read(Places places) {
+        ConfigurationFile file = new ConfigurationFile(places);
+        Configuration configuration = file.configuration();
+        List<TomlProblem> problems = file.problems.stream()
+                .sorted(Comparator.comparingInt(TomlProblem::line))
+                .distinct()
+                .toList();
+        return new Reading(configuration, problems);
+    }
+
+    private Configuration configuration() {
+        TomlSection top = top();
+        Configuration configuration = new Configuration(
+                top.flag("enabled").orElse(true),
+                top.number("port", 0, HIGHEST_PORT).map(Long::intValue).orElse(DEFAULT_PORT),
+                top.text("plugins", places::beside).orElseGet(() -> places.beside("plugins")),
+                limits(top.section("limits")),
+                queue(top.section("queue"), top.section("dispatch")),
+                spill(top.section("spill")),
+                prometheus(top.section("metrics")),
+                tokens(top));
+        top.rejectUnknown();
+        return configuration;
+    }
+
+    private TomlSection top() {
+        if (!Files.exists(places.configuration())) {
+            return TomlSection.empty(places.configuration(), problems);
+        }
+        try {
+            return TomlSection.read(places.configuration(), problems);
+        } catch (IOException failed) {
+            problems.add(new TomlProblem(places.configuration(), 1, "", "cannot be read: " + failed));
+            return TomlSection.empty(places.configuration(), problems);
+        }
+    }
+
+    private static Limits limits(TomlSection section) {
+        Limits limits = new Limits(
+                section.quantity("time", Quantities::duration).orElse(Duration.ofHours(2)),
+                section.quantity("silence", Quantities::duration).orElse(Duration.ofSeconds(90)),
+                section.quantity("outputs", Quantities::bytes).orElse(2L << 30));
+        section.rejectUnknown();
+        return limits;
+    }
+
+    private static Queue queue(TomlSection queue, TomlSection dispatch) {
+        Queue read = new Queue(
+                queue.quantity("slo", Quantities::duration).orElse(Duration.ofSeconds(60)),
+                dispatch.quantity("wedge-after", Quantities::duration).orElse(Duration.ofSeconds(30)));
+        queue.rejectUnknown();
+        dispatch.rejectUnknown();
+        return read;
+    }
+
+    private static Spill spill(TomlSection section) {
+        Spill spill = new Spill(
+                section.factor("overload-factor").orElse(1.5),
+                section.quantity("lease", Quantities::duration).orElse(Duration.ofMinutes(10)),
+                section.number("jobs", 1, 64).map(Long::intValue).orElse(1));
+        section.rejectUnknown();
+        return spill;
+    }
+
+    private static Optional<URI> prometheus(TomlSection section) {
+        Optional<URI> address = section.text("prometheus-url", ConfigurationFile::httpAddress);
+        section.rejectUnknown();
+        return address;
+    }
+
+    private static URI httpAddress(String text) {
+        URI address = URI.create(text);
+        if (address.getHost() == null || !(text.startsWith("http://") || text.startsWith("https://"))) {
+            throw new IllegalArgumentException("must be an http or https address, but is '" + text + "'");
+        }
+        return address;
+    }
+
+    private List<TokenSource> tokens(TomlSection top) {
+        List<TokenSource> tokens = new ArrayList<>();
+        Optional<Path> operator = top.text("token-file", places::beside);
+        tokens.add(new TokenSource(
+                "operator", Role.OPERATOR, operator.orElse(places.defaultToken()), operator.isPresent()));
+        for (TomlSection section : top.sections("tokens")) {
+            section.require("file");
+            section.require("role");
+            Optional<Role> role = section.text("role", ConfigurationFile::role);
+            Optional<String> file = section.text("file");
+            if (role.isPresent() && file.isPresent()) {
+                tokens.add(new TokenSource(file.get(), role.get(), places.beside(file.get()), true));
+            }
+            section.rejectUnknown();
+        }
+        return tokens;
+    }
+
+    private static Role role(String text) {
+        for (Role role : Role.values()) {
+            if (role.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return role;
+            }
+        }
+        throw new IllegalArgumentException("must be operator, deck or session, but is '" + text + "'");
+    }
+}

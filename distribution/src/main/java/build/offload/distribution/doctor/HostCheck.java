@@ -1,0 +1,47 @@
+package build.offload.distribution.doctor;
+
+import build.offload.distribution.client.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a host of the fleet lacks, by what its probes last saw. */
+public final class HostCheck {
+
+    private HostCheck() {}
+
+    /** Read the findings out of what the controller shows of one host. */
+    public static List<Finding> findings(Json host) {
+        String name = host.text("name", "?");
+        List<Finding> findings = new ArrayList<>();
+        findings.add(state(name, host));
+        host.list("probes").forEach(probe -> findings.add(probe(name, probe)));
+        for (Json circuit : host.list("circuits")) {
+            String command = circuit.text("command", "?");
+            findings.add(Finding.bad(
+                    name + ": " + command,
+                    "is quarantined: " + circuit.text("reason", "its program could not be run"),
+                    "once it is there: offload unquarantine " + name + " " + command));
+        }
+        return findings;
+    }
+
+    private static Finding state(String name, Json host) {
+        String state = host.text("state", "?");
+        String reason = host.text("reason").map(text -> ": " + text).orElse("");
+        return switch (state) {
+            case "available" -> Finding.good(name, state);
+            case "draining", "maintenance" -> Finding.good(name, state + ", as an operator wished");
+            default -> Finding.bad(
+                    name, state + reason, host.flag("enrolling") ? "wait for its first probes" : "see: offload events");
+        };
+    }
+
+    private static Finding probe(String name, Json probe) {
+        String command = probe.text("command", "?");
+        String subject = name + ": " + command;
+        String seen = probe.text("version").or(() -> probe.text("detail")).orElse("");
+        return probe.flag("ok")
+                ? Finding.good(subject, seen)
+                : Finding.bad(subject, probe.text("detail", "is missing"), Packages.remedyElsewhere(command));
+    }
+}

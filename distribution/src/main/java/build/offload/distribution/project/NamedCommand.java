@@ -1,0 +1,30 @@
+package build.offload.distribution.project;
+
+import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.ToolRequirement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A command as the project file describes it.
+ *
+ * @param outputs relative to the checkout's top
+ * @param environment the names of the variables that are let through from the caller's environment
+ * @param timeLimit how long it may run; absent for the controller's limit
+ */
+public record NamedCommand(
+        String name,
+        List<String> argv,
+        List<OutputPattern> outputs,
+        List<ToolRequirement> requirements,
+        List<String> environment,
+        Optional<Duration> timeLimit) {
+
+    public NamedCommand {
+        argv = List.copyOf(argv);
+        outputs = List.copyOf(outputs);
+        requirements = List.copyOf(requirements);
+        environment = List.copyOf(environment);
+    }
+}
