@@ -1,6 +1,7 @@
 package build.offload.spi.model;
 
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -23,7 +24,13 @@ public record OutputPattern(String value) {
 
     /** Return whether this declaration covers the path. */
     public boolean matches(OutputPath path) {
-        return Pattern.matches(expression(value), path.value());
+        return matcher().test(path);
+    }
+
+    /** Return the same test as {@link #matches}, compiled once for use on many paths. */
+    public Predicate<OutputPath> matcher() {
+        Pattern compiled = Pattern.compile(expression(value));
+        return path -> compiled.matcher(path.value()).matches();
     }
 
     /** Return whether the declaration names one file, without any wildcard. */
