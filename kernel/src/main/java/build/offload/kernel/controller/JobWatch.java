@@ -16,6 +16,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -43,12 +45,13 @@ final class JobWatch {
     /** Where a watcher stands. */
     private static final class Reader {
         private final JobObserver observer;
-        private final long[] offsets;
+        private final Map<Stream, Long> offsets = new EnumMap<>(Stream.class);
         private Optional<JobView> last = Optional.empty();
 
         private Reader(JobObserver observer, long stdout, long stderr) {
             this.observer = observer;
-            this.offsets = new long[] {stdout, stderr};
+            offsets.put(Stream.STDOUT, stdout);
+            offsets.put(Stream.STDERR, stderr);
         }
     }
 
@@ -87,13 +90,14 @@ final class JobWatch {
         if (Files.notExists(log)) {
             return;
         }
-        int slot = stream.ordinal();
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ)) {
             ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
-            while (channel.read(chunk.clear(), reader.offsets[slot]) > 0) {
+            long offset = reader.offsets.getOrDefault(stream, 0L);
+            while (channel.read(chunk.clear(), offset) > 0) {
                 byte[] bytes = Arrays.copyOf(chunk.array(), chunk.position());
-                reader.observer.output(stream, reader.offsets[slot], bytes);
-                reader.offsets[slot] += bytes.length;
+                reader.observer.output(stream, offset, bytes);
+                offset += bytes.length;
+                reader.offsets.put(stream, offset);
             }
         } catch (IOException failure) {
             throw new UncheckedIOException(log + " cannot be read", failure);

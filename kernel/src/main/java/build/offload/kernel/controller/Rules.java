@@ -16,6 +16,7 @@ import build.offload.kernel.fleet.RemoveStep;
 import build.offload.kernel.fleet.RestoreStep;
 import build.offload.kernel.fleet.SilentStep;
 import build.offload.kernel.fleet.UnquarantineStep;
+import build.offload.kernel.fleet.WorkstationStep;
 import build.offload.kernel.job.BlockedStep;
 import build.offload.kernel.job.CancelStep;
 import build.offload.kernel.job.CancelledStep;
@@ -73,6 +74,7 @@ record Rules(DispatchPolicy dispatch) implements Steps {
 
     private Step of(Observation observation) {
         return switch (observation) {
+            case Transition.WorkstationSeen seen -> new WorkstationStep(seen);
             case Transition.HostObserved observed -> new ObservedStep(observed);
             case Transition.HostSilent silent -> new SilentStep(silent, dispatch.staleAfter());
             case Transition.HostIdle idle -> new IdleStep(idle);

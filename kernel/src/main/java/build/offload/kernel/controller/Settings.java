@@ -4,6 +4,7 @@ import build.offload.spi.frontend.AccessGuard.Role;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a controller is started with.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param stateDirectory where the store, mirrors, staging, logs and events are; exists, is the controller's alone
  * @param port the loopback port of the HTTP frontend; 0 lets the system choose
  * @param enabled false for a controller that runs, answers and dispatches nothing
+ * @param configurationProblem what is wrong with the configuration file; while something is, nothing is dispatched
  * @param tokens who may come in
  * @param version the product's version
  */
@@ -18,6 +20,7 @@ public record Settings(
         Path stateDirectory,
         int port,
         boolean enabled,
+        Optional<String> configurationProblem,
         List<NamedToken> tokens,
         String version,
         QueueSettings queue,

@@ -30,7 +30,7 @@ public record DispatchPass(List<Placement> placements, List<TicketChange> change
     public static DispatchPass plan(ReadTransaction tx, Instant now, DispatchPolicy policy, int limit) {
         FleetSnapshot fleet = FleetSnapshot.read(tx, now, policy);
         DispatchPass pass = new DispatchPass(new ArrayList<>(), new ArrayList<>());
-        boolean admits = Admission.open(tx.cluster().desired());
+        boolean admits = policy.enabled() && Admission.open(tx.cluster().desired());
         List<TicketRow> page = tx.queue().ticketsAfter(0, PAGE);
         while (!page.isEmpty() && pass.placements.size() < limit) {
             for (TicketRow ticket : page) {

@@ -52,6 +52,11 @@ public final class FleetSnapshot {
                     circuits.getOrDefault(name, List.of()),
                     taken.getOrDefault(name, 0)));
         }
+        return of(candidates, now, policy);
+    }
+
+    /** Return the fleet of candidates that were read before. */
+    public static FleetSnapshot of(List<Candidate> candidates, Instant now, DispatchPolicy policy) {
         return new FleetSnapshot(List.copyOf(candidates), now, policy);
     }
 

@@ -85,7 +85,7 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
         result.put("stage", job.progress().stage());
         result.put("position", position);
         result.put("eligibleHosts", fleet.eligibleEver(Needs.of(job.submitted().build())));
-        missing.ifPresent(blocker -> result.put("missing", blocker.message()));
+        missing.ifPresent(blocker -> result.put("missing", List.of(blocker.message())));
         result.put("pending", List.of("dispatch"));
         return result;
     }

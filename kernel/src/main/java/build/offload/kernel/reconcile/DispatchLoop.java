@@ -10,18 +10,22 @@ final class DispatchLoop {
 
     private final Transitions transitions;
     private final int placementsPerPass;
-    private final AtomicReference<Instant> lastPlacement;
+    private final AtomicReference<Instant> lastSettled;
 
     DispatchLoop(Transitions transitions, int placementsPerPass, Instant startedAt) {
         this.transitions = transitions;
         this.placementsPerPass = placementsPerPass;
-        this.lastPlacement = new AtomicReference<>(startedAt);
+        this.lastSettled = new AtomicReference<>(startedAt);
     }
 
     void tick(Instant now) {
-        while (transitions.apply(new PlaceTickets(placementsPerPass)) instanceof Outcome.Committed committed
-                && placed(committed)) {
-            lastPlacement.set(now);
+        boolean placing = true;
+        while (placing) {
+            Outcome outcome = transitions.apply(new PlaceTickets(placementsPerPass));
+            placing = outcome instanceof Outcome.Committed committed && placed(committed);
+            if (placing || outcome instanceof Outcome.Refused) {
+                lastSettled.set(now);
+            }
         }
     }
 
@@ -29,8 +33,8 @@ final class DispatchLoop {
         return committed.result().get("placed") instanceof Number count && count.longValue() > 0;
     }
 
-    /** Return when a job was last placed, or this controller started. */
-    Instant lastPlacement() {
-        return lastPlacement.get();
+    /** Return when a pass last placed a job or found none that it could place; the start before that. */
+    Instant lastSettled() {
+        return lastSettled.get();
     }
 }

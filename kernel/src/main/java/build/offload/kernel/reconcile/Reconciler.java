@@ -75,8 +75,8 @@ public final class Reconciler {
         return lastPass;
     }
 
-    /** Return when a job was last placed, or this controller started. */
-    public Instant lastPlacement() {
-        return loops.dispatch().lastPlacement();
+    /** Return when dispatch last placed a job or found none that it could place; the start before that. */
+    public Instant dispatchedAt() {
+        return loops.dispatch().lastSettled();
     }
 }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,16 +40,21 @@ final class BuildText {
         Map<String, Object> fields = Json.object(text);
         return new BuildRequest(
                 commandClass,
-                strings(fields.get("argv")),
-                strings(fields.get("outputs")).stream().map(OutputPattern::new).toList(),
-                requirements(stringMap(fields.get("requirements"))),
+                strings(required(fields, "argv")),
+                strings(required(fields, "outputs")).stream().map(OutputPattern::new).toList(),
+                requirements(stringMap(required(fields, "requirements"))),
                 stringMap(Json.object(environment)),
                 Optional.ofNullable(fields.get("timeLimitMillis"))
                         .map(millis -> Duration.ofMillis(((Number) millis).longValue())),
                 new Placement(
                         Boolean.TRUE.equals(fields.get("neverLocal")),
                         Boolean.TRUE.equals(fields.get("localOverride")),
-                        strings(fields.get("excludedHosts")).stream().map(HostName::new).toList()));
+                        strings(required(fields, "excludedHosts")).stream().map(HostName::new).toList()));
+    }
+
+    /** Return a field that every build request has; one without it was not written by us. */
+    static Object required(Map<String, Object> fields, String name) {
+        return Objects.requireNonNull(fields.get(name), () -> "the ledger's '" + name + "' is missing");
     }
 
     static List<String> strings(Object list) {

@@ -43,6 +43,19 @@ public class EventReads {
         return sql.list(EVENT + " WHERE job = ? AND seq > ? ORDER BY seq LIMIT ?", EventReads::event, job, seq, limit);
     }
 
+    /** Return the number of the first event after a number; 0 when there is none. */
+    public long firstSeqAfter(long seq) {
+        return sql.number("SELECT MIN(seq) FROM event WHERE seq > ?", seq).orElse(0);
+    }
+
+    /** Return every job and host that events after a number were about, each pair once. */
+    public List<TouchedRow> touchedAfter(long seq) {
+        return sql.list(
+                "SELECT DISTINCT job, host FROM event WHERE seq > ?",
+                row -> new TouchedRow(row.text("job"), row.text("host")),
+                seq);
+    }
+
     private static EventView event(Row row) throws SQLException {
         OptionalLong rc = row.optionalNumber("rc");
         return new EventView(

@@ -121,7 +121,7 @@ public class FleetReads {
                 row.optionalText("address").map(HostAddress::parse),
                 row.optionalText("host_key").map(HostKey::parse),
                 row.optionalText("identity_file"),
-                Optional.of(row.text("workspace_root")));
+                Optional.of(row.text("workspace_root")).filter(root -> !root.isEmpty()));
         return new HostRow(
                 target,
                 HostRole.valueOf(row.text("role")),

@@ -180,7 +180,7 @@ public class JobReads {
                 BuildText.read(row.text("command_class"), row.text("request"), row.text("environment")),
                 row.text("fingerprint"),
                 new TreeId(row.text("snapshot")),
-                BuildText.strings(Json.object(row.text("empty_folders")).get("folders")),
+                BuildText.strings(BuildText.required(Json.object(row.text("empty_folders")), "folders")),
                 row.text("generation"),
                 new ProcessIdentity(
                         row.number("owner_pid"), row.number("owner_start_ticks"), row.text("owner_boot_id")),

@@ -1,0 +1,151 @@
+package build.offload.kernel.controller;
+
+import build.offload.kernel.event.EventLog;
+import build.offload.kernel.event.EventLogSettings;
+import build.offload.kernel.plugin.PluginGuard;
+import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.reconcile.Connections;
+import build.offload.kernel.reconcile.LoopAssembly;
+import build.offload.kernel.reconcile.ProgressBoard;
+import build.offload.kernel.reconcile.Reconciler;
+import build.offload.kernel.redact.Redactor;
+import build.offload.kernel.snapshot.CheckoutLocks;
+import build.offload.kernel.snapshot.Mirrors;
+import build.offload.kernel.snapshot.SnapshotSettings;
+import build.offload.kernel.status.ControllerIdentity;
+import build.offload.kernel.store.Store;
+import build.offload.kernel.transition.Pipeline;
+import build.offload.kernel.transition.PipelineSettings;
+import build.offload.kernel.transition.Registration;
+import build.offload.kernel.transition.Transition.WorkstationSeen;
+import build.offload.kernel.world.Signal;
+import build.offload.kernel.world.World;
+import build.offload.spi.executor.Executor;
+import build.offload.spi.executor.ExecutorContext;
+import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.frontend.Controller;
+import build.offload.spi.publish.PublicationStrategy;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The kernel over one state folder: parts that know each other only by what they need, and the two threads that drive them. */
+final class Kernel {
+
+    private static final String PUBLICATION = "publish-files";
+
+    private final Settings settings;
+    private final World world;
+    private final StateFolder folder;
+    private final Redactor redactor = new Redactor();
+    private final Signal moved = new Signal();
+    private final ProgressBoard board = new ProgressBoard();
+    private final Store store;
+    private final Registration registration;
+    private final Pipeline pipeline;
+    private final PluginGuard guard;
+    private final Connections connections;
+    private final Mirrors mirrors;
+    private final AttemptFiles files;
+    private final Reconciler reconciler;
+    private final LoopDriver driver;
+    private final EventLog events;
+    private boolean running;
+
+    /** Open the state folder and put everything together; nothing runs yet. */
+    Kernel(Settings settings, PluginCatalogue plugins, World world) {
+        this.settings = settings;
+        this.world = world;
+        folder = StateFolder.prepare(settings.stateDirectory());
+        settings.tokens().forEach(token -> redactor.register(token.secret()));
+        store = Store.open(folder.database(), world);
+        registration = Registration.open(store, folder.controllerId(world.ids()), world);
+        pipeline = new Pipeline(registration, new Rules(Policies.dispatch(settings)), world, redactor, PipelineSettings.defaults());
+        guard = new PluginGuard(plugins.roster(), world, redactor);
+        connections = new Connections(executors(plugins), executorContext());
+        mirrors = new Mirrors(
+                folder.mirrors(), world.processes().bootId(), SnapshotSettings.standard(), new CheckoutLocks());
+        files = new AttemptFiles(folder.root());
+        reconciler = loops(plugins).reconciler(Policies.dispatch(settings).placementsPerPass());
+        events = new EventLog(folder.root(), store, pipeline.resumePoints(), EventLogSettings.defaults());
+        driver = new LoopDriver(reconciler, events, pipeline, world.wallClock(), moved);
+        pipeline.onCommit(() -> {
+            moved.raise();
+            board.move();
+        });
+    }
+
+    private static Map<String, Executor> executors(PluginCatalogue plugins) {
+        return plugins.executors().stream()
+                .collect(Collectors.toMap(PluginCatalogue.Loaded::name, PluginCatalogue.Loaded::plugin));
+    }
+
+    private ExecutorContext executorContext() {
+        return new ExecutorContext(
+                folder.executors(),
+                registration.controllerId(),
+                settings.run().connectLimit(),
+                settings.run().silenceLimit());
+    }
+
+    private LoopAssembly loops(PluginCatalogue plugins) {
+        PublicationStrategy publication = plugins.publication(PUBLICATION)
+                .orElseThrow(() -> new IllegalStateException(
+                        "the plugin '" + PUBLICATION + "' is missing; without it no output could ever be promoted"));
+        return new LoopAssembly(
+                store,
+                registration.controllerId(),
+                new LivePipeline(pipeline),
+                world,
+                new LoopAssembly.Plugins(
+                        guard,
+                        connections,
+                        plugins.probes().stream().map(PluginCatalogue.Loaded::plugin).toList(),
+                        publication),
+                new LoopAssembly.Local(files, mirrors, board),
+                Policies.loops(settings),
+                moved::raise);
+    }
+
+    /** Start the writer and the loops. */
+    void start() {
+        world.threads().start("writer", pipeline::run);
+        HostIdentity self =
+                new HostIdentity(world.processes().machineId(), world.processes().bootId(), "", settings.version());
+        new LivePipeline(pipeline).apply(new WorkstationSeen(Workstation.name(), self));
+        world.threads().start("reconcile", () -> driver.run(Policies.loops(settings).period()));
+        running = true;
+    }
+
+    /** Return what frontends see. */
+    Controller gateway() {
+        Gate gate = new Gate(store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention());
+        ReadSide reads = new ReadSide(
+                store,
+                world.wallClock(),
+                settings,
+                new ReadSide.Live(pipeline, reconciler, guard, files),
+                new ControllerIdentity(registration.controllerId(), registration.epoch(), settings.version()));
+        return new Gateway(
+                reads,
+                gate,
+                new Enrolment(gate, guard, connections, world.processes().machineId()),
+                new Submissions(gate, store, mirrors, world.processes()),
+                new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));
+    }
+
+    /** End the loops, finish what the pipeline admitted, and close everything. */
+    void stop() {
+        try {
+            if (running) {
+                driver.stop();
+            }
+            pipeline.stop();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            events.close();
+            connections.close();
+            store.close();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package build.offload.kernel.controller;
+
+import build.offload.kernel.event.EventLog;
+import build.offload.kernel.reconcile.Reconciler;
+import build.offload.kernel.store.StoreUnavailableException;
+import build.offload.kernel.transition.Pipeline;
+import build.offload.kernel.world.Signal;
+import build.offload.kernel.world.WallClock;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CountDownLatch;
+
+/** Calls the loops: at once when something moved, else once in a period. One thread runs it until it is stopped. */
+final class LoopDriver {
+
+    private static final System.Logger LOG = System.getLogger(LoopDriver.class.getName());
+    private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+
+    private final Reconciler reconciler;
+    private final EventLog events;
+    private final Pipeline pipeline;
+    private final WallClock clock;
+    private final Signal moved;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile boolean stopping;
+
+    LoopDriver(Reconciler reconciler, EventLog events, Pipeline pipeline, WallClock clock, Signal moved) {
+        this.reconciler = reconciler;
+        this.events = events;
+        this.pipeline = pipeline;
+        this.clock = clock;
+        this.moved = moved;
+    }
+
+    void run(Duration period) {
+        Instant pruned = clock.now();
+        try {
+            while (!stopping) {
+                Instant now = clock.now();
+                reconciler.tick(now);
+                project();
+                if (now.isAfter(pruned.plus(PRUNE_EVERY))) {
+                    pipeline.prune(now);
+                    pruned = now;
+                }
+                moved.await(period);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        } finally {
+            ended.countDown();
+        }
+    }
+
+    private void project() {
+        try {
+            events.tick();
+        } catch (UncheckedIOException | StoreUnavailableException failure) {
+            LOG.log(System.Logger.Level.WARNING, "events.jsonl is behind: {0}", failure.getMessage());
+        }
+    }
+
+    /** Have the present pass be the last one, and wait for its end. */
+    void stop() throws InterruptedException {
+        stopping = true;
+        moved.raise();
+        ended.await();
+    }
+}

@@ -1,0 +1,68 @@
+package build.offload.kernel.controller;
+
+import build.offload.kernel.access.TokenGuard;
+import build.offload.spi.frontend.Frontend;
+import build.offload.spi.frontend.Frontend.FrontendContext;
+import build.offload.kernel.world.World;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A running controller: the kernel with its threads, and the frontends that serve it. It ends with {@link #stop}; what runs
+ * on hosts goes on without it.
+ */
+public final class OffloadController {
+
+    private final Kernel kernel;
+    private final List<Frontend.Running> frontends;
+
+    private OffloadController(Kernel kernel, List<Frontend.Running> frontends) {
+        this.kernel = kernel;
+        this.frontends = List.copyOf(frontends);
+    }
+
+    /** Start a controller in this process with the real clock, processes and threads. */
+    public static OffloadController start(Settings settings, PluginCatalogue plugins) throws IOException {
+        return start(settings, plugins, World.system());
+    }
+
+    /**
+     * Start a controller. When it returns, the frontends serve and the loops run; when it throws, nothing of it is left.
+     *
+     * @throws IOException when a frontend's address cannot be had
+     */
+    static OffloadController start(Settings settings, PluginCatalogue plugins, World world) throws IOException {
+        Kernel kernel = new Kernel(settings, plugins, world);
+        List<Frontend.Running> running = new ArrayList<>();
+        try {
+            TokenGuard access = new TokenGuard(Tokens.of(settings));
+            for (PluginCatalogue.Loaded<Frontend> frontend : plugins.frontends()) {
+                FrontendContext context =
+                        new FrontendContext(access, kernel.gateway(), settings.port(), settings.version());
+                Frontend.Running started = frontend.plugin().start(context);
+                running.add(started);
+                access.servesOn(started.address().getPort());
+            }
+            kernel.start();
+            return new OffloadController(kernel, running);
+        } catch (IOException | RuntimeException failure) {
+            running.forEach(frontend -> frontend.stop(Duration.ZERO));
+            kernel.stop();
+            throw failure;
+        }
+    }
+
+    /** Return where the first frontend is reached. */
+    public URI address() {
+        return frontends.getFirst().address();
+    }
+
+    /** Take no more requests, finish those that were admitted within the grace, and end. */
+    public void stop(Duration grace) {
+        frontends.forEach(frontend -> frontend.stop(grace));
+        kernel.stop();
+    }
+}
