@@ -1,0 +1,15 @@
+package build.offload.kernel.controller;
+
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.transition.Steps;
+
+/** Lets tests of other packages run the controller's own steps. */
+public final class RuleBook {
+
+    private RuleBook() {}
+
+    /** Return the step of every transition, as the controller has them. */
+    public static Steps of(DispatchPolicy dispatch) {
+        return new Rules(dispatch);
+    }
+}

@@ -1,0 +1,114 @@
+package build.offload.kernel.rig;
+
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.frontend.OperatorCall.Placement;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.ProcessIdentity;
+import build.offload.spi.model.ToolRequirement;
+import build.offload.spi.model.VersionRange;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A build as a test orders it.
+ *
+ * @param owner the process that waits for it; absent for a detached one
+ */
+public record Order(String key, BuildRequest build, Optional<ProcessIdentity> owner) {
+
+    /** Return an order of {@code make} that brings nothing back, needs nothing, and is detached. */
+    public static Order named(String key) {
+        BuildRequest build = new BuildRequest(
+                "make",
+                List.of("make", "all"),
+                List.of(),
+                List.of(),
+                Map.of("LANG", "C.UTF-8"),
+                Optional.empty(),
+                new Placement(false, false, List.of()));
+        return new Order(key, build, Optional.empty());
+    }
+
+    /** Return this order for another program, which is its command class, too. */
+    public Order running(String program, String... arguments) {
+        List<String> argv =
+                Stream.concat(Stream.of(program), Stream.of(arguments)).toList();
+        return named(program.substring(program.lastIndexOf('/') + 1), argv);
+    }
+
+    /** Return this order for another command under a name of the project's. */
+    public Order named(String commandClass, List<String> argv) {
+        return with(new BuildRequest(
+                commandClass,
+                argv,
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                build.placement()));
+    }
+
+    /** Return this order with what it brings back. */
+    public Order bringing(String... patterns) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                Stream.of(patterns).map(OutputPattern::new).toList(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                build.placement()));
+    }
+
+    /** Return this order with a tool that it needs. */
+    public Order needing(String tool, String versions) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                Stream.concat(
+                                build.requirements().stream(),
+                                Stream.of(new ToolRequirement(tool, new VersionRange(versions))))
+                        .toList(),
+                build.environment(),
+                build.timeLimit(),
+                build.placement()));
+    }
+
+    /** Return this order with a time limit of its own. */
+    public Order within(Duration limit) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                Optional.of(limit),
+                build.placement()));
+    }
+
+    /** Return this order kept off a host. */
+    public Order notOn(String host) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                new Placement(false, false, List.of(new HostName(host)))));
+    }
+
+    /** Return this order with a process that waits for it. */
+    public Order awaitedBy(ProcessIdentity process) {
+        return new Order(key, build, Optional.of(process));
+    }
+
+    private Order with(BuildRequest other) {
+        return new Order(key, other, owner);
+    }
+}

@@ -1,0 +1,23 @@
+package build.offload.kernel.rig;
+
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.reconcile.LoopSettings;
+
+/** What a rig's controllers go by. */
+public record RigSettings(DispatchPolicy dispatch, LoopSettings loops) {
+
+    /** Return what a controller goes by where nothing is configured. */
+    public static RigSettings standard() {
+        return new RigSettings(DispatchPolicy.standard(), LoopSettings.standard());
+    }
+
+    /** Return these settings with other loops. */
+    public RigSettings with(LoopSettings other) {
+        return new RigSettings(dispatch, other);
+    }
+
+    /** Return these settings with other dispatch. */
+    public RigSettings with(DispatchPolicy other) {
+        return new RigSettings(other, loops);
+    }
+}

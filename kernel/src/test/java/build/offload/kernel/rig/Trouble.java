@@ -1,0 +1,70 @@
+package build.offload.kernel.rig;
+
+import build.offload.spi.executor.ExecutorException;
+import build.offload.spi.executor.ExecutorException.Kind;
+
+/**
+ * What befalls one call of a host.
+ *
+ * @param before runs before the host does what it is asked; when it throws, the host does nothing
+ * @param after runs when the host has done it; when it throws, the answer is lost
+ */
+public record Trouble(Act before, Act after) {
+
+    private static final Act NOTHING = () -> {};
+
+    /** No trouble at all. */
+    static final Trouble NONE = new Trouble(NOTHING, NOTHING);
+
+    /** Something that happens around a call. */
+    @FunctionalInterface
+    public interface Act {
+        void run() throws ExecutorException;
+    }
+
+    /** The call fails, and the host has done nothing. */
+    public static Trouble failing(Kind kind) {
+        return new Trouble(
+                () -> {
+                    throw new ExecutorException(kind, "as scripted: " + kind);
+                },
+                NOTHING);
+    }
+
+    /** The host does it, and the connection breaks before it can say so. */
+    public static Trouble answerLost() {
+        return new Trouble(NOTHING, () -> {
+            throw new ExecutorException(Kind.CONNECTION_LOST, "as scripted: the answer is lost");
+        });
+    }
+
+    /** The call never comes back, and the host has done nothing. */
+    public static Trouble stalling() {
+        return new Trouble(
+                () -> {
+                    throw new Stalled("a call");
+                },
+                NOTHING);
+    }
+
+    /** The controller dies before the host has done anything. */
+    public static Trouble deathBefore() {
+        return new Trouble(
+                () -> {
+                    throw new Death("before a call");
+                },
+                NOTHING);
+    }
+
+    /** The controller dies when the host has done it and not yet said so. */
+    public static Trouble deathAfter() {
+        return new Trouble(NOTHING, () -> {
+            throw new Death("after a call");
+        });
+    }
+
+    /** Something else happens while the call is under way, before the host has done it. */
+    public static Trouble meanwhile(Runnable other) {
+        return new Trouble(other::run, NOTHING);
+    }
+}
