@@ -100,7 +100,7 @@ final class HostEndpoints {
         try {
             return new HostName(request.parameter("name"));
         } catch (InvalidValueException impossible) {
-            throw new ProblemException(Problems.missing(UNKNOWN_HOST, "No host has this name, and none can: " + impossible.getMessage() + "."));
+            throw new ProblemException(Problems.missing(UNKNOWN_HOST, "No host has this name, and none can."));
         }
     }
 

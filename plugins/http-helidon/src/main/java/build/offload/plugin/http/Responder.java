@@ -9,8 +9,10 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
+import io.helidon.webserver.http.RoutingResponse;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -44,14 +46,14 @@ final class Responder {
         ServerRequest request = exchange.request();
         ServerResponse response = exchange.response();
         setHeaders(response, STANDARD_HEADERS);
-        boolean skip = canBeSkipped(exchange);
+        boolean skip = !reply.last() && canBeSkipped(exchange);
         boolean left = !skip && !request.content().consumed();
         if (left || inFlight.closing() || asksToClose(request)) {
             closeAfter(response);
         }
         switch (reply) {
             case Whole whole -> whole(request, response, whole);
-            case Problem problem -> whole(request, response, rendered(problem));
+            case Problem problem -> whole(request, response, rendered(exchange, problem));
             case NotModified(Map<String, String> headers) -> notModified(response, headers);
             case Streamed streamed -> streamed(request, response, streamed);
         }
@@ -60,8 +62,21 @@ final class Responder {
         }
     }
 
-    private Whole rendered(Problem problem) {
-        return new Whole(problem.status(), JSON, wire.bytes(problem), problem.headers());
+    private Whole rendered(Exchange exchange, Problem problem) {
+        byte[] body = wire.bytes(problem);
+        byte[] shown = exchange.admitted() ? withoutToken(exchange.request(), body) : body;
+        return new Whole(problem.status(), JSON, shown, problem.headers());
+    }
+
+    /** A message may repeat a value that was wrong. Should a client have put its token there, that is left out. */
+    private static byte[] withoutToken(ServerRequest request, byte[] body) {
+        String authorization = Heads.joined(request.headers(), HeaderNames.AUTHORIZATION).orElse("");
+        String token = authorization.substring(authorization.indexOf(' ') + 1).strip();
+        if (token.isEmpty()) {
+            return body;
+        }
+        String text = new String(body, StandardCharsets.US_ASCII);
+        return text.replace(token, "(token)").getBytes(StandardCharsets.US_ASCII);
     }
 
     private void whole(ServerRequest request, ServerResponse response, Whole whole) {
@@ -93,6 +108,17 @@ final class Responder {
         if (lines.clientGone()) {
             throw new CloseConnectionException("the client left while it was told something");
         }
+        commit(response);
+    }
+
+    /** Send the end of the body while the request still counts as under way; later a stop would cut it off. */
+    private void commit(ServerResponse response) {
+        peers.within(() -> {
+            if (response instanceof RoutingResponse complete) {
+                complete.commit();
+            }
+            return true;
+        });
     }
 
     private void sent(ServerResponse response, byte[] body) {

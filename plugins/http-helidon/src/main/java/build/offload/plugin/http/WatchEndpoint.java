@@ -32,12 +32,16 @@ final class WatchEndpoint {
 
     /**
      * Look in slices, so that an empty line can be sent between them. Once the first line is out no refusal can be sent any
-     * more: a failure ends the stream early, and the client meets it when it asks again with its new offsets.
+     * more: a failure ends the stream early, and the client meets it when it asks again with its new offsets. An interrupt
+     * means that the server stops.
      */
     private void stream(JobId job, Watcher watcher) {
         try {
             for (int slice = 0; slice < times.watchSlices() && !watcher.finished(); slice++) {
                 controller.watch(job, watcher.stdout(), watcher.stderr(), times.watchSlice(), watcher);
+                if (Thread.interrupted()) {
+                    return;
+                }
                 watcher.keepWarm();
             }
         } catch (Lines.ClientGoneException gone) {

@@ -2,6 +2,7 @@ package build.offload.plugin.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
@@ -33,6 +34,29 @@ final class Contract {
         try (var resource = HttpFrontend.class.getResourceAsStream("openapi.json")) {
             return MAPPER.readTree(resource);
         }
+    }
+
+    /** Return what a body is promised to be for an operation and a status. */
+    static JsonNode promised(String path, String method, int status) throws IOException {
+        JsonNode document = openApi();
+        JsonNode operation = document.path("paths").path(path).path(method);
+        JsonNode response = followed(document, operation.path("responses").path(Integer.toString(status)));
+        JsonNode schema = response.path("content").path("application/json").path("schema");
+        if (schema.isMissingNode()) {
+            throw new AssertionError("nothing is promised for " + method + " " + path + " " + status);
+        }
+        return withComponents(document, schema);
+    }
+
+    /** Return a schema of the OpenAPI document that stands by itself. */
+    static JsonNode withComponents(JsonNode document, JsonNode schema) {
+        ObjectNode alone = schema.deepCopy();
+        alone.set("components", document.path("components"));
+        return alone;
+    }
+
+    static JsonNode followed(JsonNode document, JsonNode node) {
+        return node.has("$ref") ? document.at(node.path("$ref").asText().substring(1)) : node;
     }
 
     /** Return what is wrong with a document; empty when nothing is. */
