@@ -3,7 +3,7 @@ import org.jspecify.annotations.NullMarked;
 /** The control plane itself: store, transitions, scheduler, reconcile loop, ledger, coordination. */
 @NullMarked
 module build.offload.kernel {
-    requires build.offload.spi;
+    requires transitive build.offload.spi;
     requires com.fasterxml.jackson.annotation;
     requires com.fasterxml.jackson.core;
     requires com.fasterxml.jackson.databind;
@@ -12,4 +12,6 @@ module build.offload.kernel {
     requires java.sql;
     requires static org.jspecify;
     requires org.xerial.sqlitejdbc;
+
+    exports build.offload.kernel.controller;
 }

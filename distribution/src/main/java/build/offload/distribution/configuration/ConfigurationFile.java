@@ -84,7 +84,8 @@ public final class ConfigurationFile {
         Limits limits = new Limits(
                 section.quantity("time", Quantities::duration).orElse(Duration.ofHours(2)),
                 section.quantity("silence", Quantities::duration).orElse(Duration.ofSeconds(90)),
-                section.quantity("outputs", Quantities::bytes).orElse(2L << 30));
+                section.quantity("outputs", Quantities::bytes).orElse(2L << 30),
+                section.quantity("workspaces", Quantities::duration).orElse(Duration.ZERO));
         section.rejectUnknown();
         return limits;
     }

@@ -157,6 +157,9 @@ public final class PluginCatalogue {
         private final List<Loaded<Frontend>> frontends = new ArrayList<>();
         private final List<Failure> failures = new ArrayList<>();
 
+        /** Create a builder of an empty catalogue. */
+        public Builder() {}
+
         /** Add what can reach hosts. */
         public Builder executor(Executor plugin, String version, String location) {
             return add(executors, plugin, version, location);
