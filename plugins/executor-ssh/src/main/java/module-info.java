@@ -1,3 +1,5 @@
+import build.offload.plugin.executor.ssh.SshExecutor;
+import build.offload.spi.executor.Executor;
 import org.jspecify.annotations.NullMarked;
 
 /** Runs an attempt on a build host over SSH. */
@@ -6,4 +8,7 @@ module build.offload.plugin.executor.ssh {
     requires build.offload.spi;
     requires org.apache.commons.exec;
     requires static org.jspecify;
+
+    provides Executor with
+            SshExecutor;
 }

@@ -1,0 +1,19 @@
+package build.offload.conformance.executor;
+
+import build.offload.plugin.executor.local.LocalExecutor;
+import build.offload.spi.executor.HostTarget;
+import build.offload.spi.model.HostName;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The contract, on this machine without any connection. */
+class LocalBuildHostTest extends BuildHostContract {
+
+    @Override
+    Bench open() throws Exception {
+        Path root = folder.resolve("root");
+        HostTarget target = new HostTarget(
+                new HostName("laptop"), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(root.toString()));
+        return new Bench(folder, root, new LocalExecutor().open(target, context(folder)));
+    }
+}

@@ -1,0 +1,2 @@
+/** What every executor's hosts do alike, run on each of them. */
+package build.offload.conformance.executor;
