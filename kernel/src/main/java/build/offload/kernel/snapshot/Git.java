@@ -94,10 +94,17 @@ final class Git {
                 InputStream from = process.getInputStream()) {
             var _ = process.onExit()
                     .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
-                    .whenComplete((_, _) -> process.destroyForcibly());
+                    .whenComplete((_, late) -> killIf(late != null, process.toHandle()));
             from.transferTo(out);
             out.flush();
             return running.await();
+        }
+    }
+
+    /** Kill through the handle: the process itself would close its output, of which the rest may not be read yet. */
+    private static void killIf(boolean late, ProcessHandle process) {
+        if (late) {
+            process.destroyForcibly();
         }
     }
 

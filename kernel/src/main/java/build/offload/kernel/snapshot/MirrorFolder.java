@@ -50,8 +50,8 @@ record MirrorFolder(Path root) {
             \tauto = 0
             """;
 
-    /** An encoding cannot be switched off by a minus, git stops on it; it is left unspecified. */
-    private static final String ATTRIBUTES = "* -text -eol -ident -filter !working-tree-encoding\n";
+    /** Stronger than any attribute in the checkout: content goes in as it lies on disk. */
+    private static final String ATTRIBUTES = "* -text -eol -ident -filter -working-tree-encoding\n";
 
     Path index() {
         return root.resolve("index");

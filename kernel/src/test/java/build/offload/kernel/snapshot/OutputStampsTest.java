@@ -7,6 +7,7 @@ import build.offload.spi.model.FileStamp;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.OutputPattern;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -63,7 +64,7 @@ class OutputStampsTest {
         checkouts.write("sub/.git/config", "");
         checkouts.write("sub/.offload-1.new", "");
         checkouts.writeRaw(new byte[] {(byte) 0xff}, "");
-        checkouts.write("\u00e9", "");
+        checkouts.writeRaw("\u00e9".getBytes(StandardCharsets.UTF_8), "");
 
         assertThat(found("**"))
                 .containsExactlyInAnyOrder(

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -122,6 +123,20 @@ class SnapshotTransferTest {
                 .hasMessage("the host hung up");
         assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive))
                 .noneMatch(child -> child.info().commandLine().orElse("").contains("pack-objects"));
+    }
+
+    @Test
+    void gitThatHangsIsStoppedWhenItsTimeIsOver() throws IOException {
+        SnapshotSettings hurried = new SnapshotSettings(
+                checkouts.scriptedGit("case \"$*\" in *pack-objects*) exec sleep 100;; esac; exec $GIT \"$@\""),
+                Duration.ofMillis(500),
+                3,
+                10);
+        pin(FIRST);
+        SnapshotSource source =
+                checkouts.mirror(hurried, "boot-1").pinned(FIRST).orElseThrow();
+
+        assertThatThrownBy(() -> pack(source, Optional.empty())).hasMessageContaining("pack-objects");
     }
 
     private static final class BreaksAfterAByte extends OutputStream {
