@@ -11,6 +11,7 @@ module build.offload.plugin.http {
     requires com.fasterxml.jackson.datatype.jsr310;
     requires io.helidon.common.buffers;
     requires io.helidon.common.socket;
+    requires io.helidon.common.uri;
     requires io.helidon.http;
     requires io.helidon.http.media;
     requires io.helidon.webserver;

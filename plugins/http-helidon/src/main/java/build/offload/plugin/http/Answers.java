@@ -26,7 +26,8 @@ final class Answers {
 
     /** The same for a call whose address names a thing: that it does not exist is then 404. */
     static Reply of(Answer answer, String codeOfMissing) {
-        return answer instanceof Answer.Refused(Refusal refusal) && refusal.code().equals(codeOfMissing)
+        return answer instanceof Answer.Refused(Refusal refusal)
+                        && refusal.code().equals(codeOfMissing)
                 ? Problems.missing(refusal)
                 : of(answer);
     }

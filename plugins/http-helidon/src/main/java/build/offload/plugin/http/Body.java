@@ -62,7 +62,8 @@ final class Body {
             throw new ProblemException(ServerRefusals.problem(refused.status()).closing());
         } catch (IllegalArgumentException malformed) {
             // The server's own parser of chunk sizes lets this one through.
-            throw new ProblemException(Problems.badRequest("The size of a chunk is not a number.").closing());
+            throw new ProblemException(
+                    Problems.badRequest("The size of a chunk is not a number.").closing());
         } catch (IOException | UncheckedIOException | DataReader.InsufficientDataAvailableException gone) {
             throw new CloseConnectionException("the client left before its body was complete", gone);
         }

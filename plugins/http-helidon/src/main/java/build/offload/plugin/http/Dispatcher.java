@@ -71,16 +71,19 @@ final class Dispatcher implements Handler {
         } catch (ProblemException refused) {
             return refused.problem();
         } catch (InvalidValueException invalid) {
-            return Fields.refused("invalid-value", invalid.getMessage() + ".", invalid.field()).problem();
+            return Fields.refused("invalid-value", invalid.getMessage() + ".", invalid.field())
+                    .problem();
         } catch (NotFoundException absent) {
-            return Problems.missing(absent.code(), Objects.requireNonNullElse(absent.getMessage(), "It does not exist."));
+            return Problems.missing(
+                    absent.code(), Objects.requireNonNullElse(absent.getMessage(), "It does not exist."));
         } catch (StoreUnavailableException unavailable) {
             LOG.log(System.Logger.Level.WARNING, "The store cannot be read.", unavailable);
             return Problems.storeUnavailable();
         } catch (CloseConnectionException gone) {
             throw gone;
         } catch (RuntimeException failed) {
-            String route = admitted.route().method() + " " + admitted.route().template().text();
+            String route = admitted.route().method() + " "
+                    + admitted.route().template().text();
             LOG.log(System.Logger.Level.ERROR, "A request failed at " + route + ".", failed);
             return Problems.internal();
         }

@@ -40,7 +40,8 @@ final class Fields {
         }
         object.fieldNames().forEachRemaining(name -> {
             if (!known.contains(name)) {
-                throw refused("unknown-field", "There is no field of this name here; known are " + sorted(known) + ".", name);
+                throw refused(
+                        "unknown-field", "There is no field of this name here; known are " + sorted(known) + ".", name);
             }
         });
         return new Fields(object, "");
@@ -105,7 +106,10 @@ final class Fields {
             return OptionalLong.empty();
         }
         JsonNode number = value.get();
-        if (!number.isIntegralNumber() || !number.canConvertToLong() || number.longValue() < 1 || number.longValue() > largest) {
+        if (!number.isIntegralNumber()
+                || !number.canConvertToLong()
+                || number.longValue() < 1
+                || number.longValue() > largest) {
             throw invalid(name, "must be a whole number from 1 to " + largest);
         }
         return OptionalLong.of(number.longValue());
@@ -160,7 +164,8 @@ final class Fields {
     }
 
     static ProblemException refused(String code, String message, String field) {
-        Optional<String> shown = Optional.of(field).filter(name -> !name.isEmpty()).map(Fields::shortened);
+        Optional<String> shown =
+                Optional.of(field).filter(name -> !name.isEmpty()).map(Fields::shortened);
         Problem problem = Problems.invalid(new Refusal(code, message, Map.of(), shown));
         return new ProblemException(problem);
     }

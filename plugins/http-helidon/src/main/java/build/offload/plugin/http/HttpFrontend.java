@@ -45,7 +45,8 @@ public final class HttpFrontend implements Frontend {
         checkFree(address);
         SlowPeers peers = new SlowPeers(limits.times().peer());
         InFlight inFlight = new InFlight();
-        WebServer server = withOwnClasses(() -> configured(context, address, peers, inFlight).start());
+        WebServer server = withOwnClasses(
+                () -> configured(context, address, peers, inFlight).start());
         if (!server.isRunning()) {
             peers.close();
             throw new IOException("cannot listen on " + shown(address) + "; the log says why");
@@ -63,7 +64,8 @@ public final class HttpFrontend implements Frontend {
             channel.bind(address);
         } catch (IOException taken) {
             throw new IOException(
-                    "cannot listen on " + shown(address) + " (" + taken.getMessage() + "). Most likely another controller is "
+                    "cannot listen on " + shown(address) + " (" + taken.getMessage()
+                            + "). Most likely another controller is "
                             + "running on this machine: stop it, or choose another port in the configuration.",
                     taken);
         }
@@ -85,12 +87,14 @@ public final class HttpFrontend implements Frontend {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
-    private WebServer configured(FrontendContext context, InetSocketAddress address, SlowPeers peers, InFlight inFlight) {
+    private WebServer configured(
+            FrontendContext context, InetSocketAddress address, SlowPeers peers, InFlight inFlight) {
         Wire wire = new Wire();
         Gate gate = new Gate(context.access(), Routes.table(context.controller(), wire, limits));
-        Responder responder = new Responder(wire, peers, inFlight, limits.sizes().skippedBytes());
-        Dispatcher dispatcher = new Dispatcher(
-                gate, inFlight, request -> new Body(request, wire, peers), responder, context.version());
+        Responder responder =
+                new Responder(wire, peers, inFlight, limits.sizes().skippedBytes());
+        Dispatcher dispatcher =
+                new Dispatcher(gate, inFlight, request -> new Body(request, wire, peers), responder, context.version());
         return WebServer.builder()
                 .bindAddress(address)
                 .shutdownHook(false)

@@ -26,7 +26,8 @@ final class JobEndpoints {
     }
 
     Reply list(Request request) {
-        int count = Math.toIntExact(request.query().only(Set.of("limit")).number("limit", USUAL_COUNT, 1, LARGEST_COUNT));
+        int count =
+                Math.toIntExact(request.query().only(Set.of("limit")).number("limit", USUAL_COUNT, 1, LARGEST_COUNT));
         return json.reply(200, Map.of("jobs", controller.query(new Query.Jobs(count))));
     }
 

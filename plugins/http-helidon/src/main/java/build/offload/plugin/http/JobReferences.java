@@ -35,9 +35,12 @@ final class JobReferences {
     }
 
     private JobId onlyOne(String prefix) {
-        List<JobId> found = controller.query(new Query.JobsByPrefix(prefix)).stream().map(JobView::id).toList();
+        List<JobId> found = controller.query(new Query.JobsByPrefix(prefix)).stream()
+                .map(JobView::id)
+                .toList();
         if (found.isEmpty()) {
-            throw new ProblemException(Problems.missing(UNKNOWN_JOB, "No job's id begins with these digits; GET /api/offload/v1/jobs lists the newest."));
+            throw new ProblemException(Problems.missing(
+                    UNKNOWN_JOB, "No job's id begins with these digits; GET /api/offload/v1/jobs lists the newest."));
         }
         if (found.size() > 1) {
             throw new ProblemException(Problems.invalid(ambiguous(found)));

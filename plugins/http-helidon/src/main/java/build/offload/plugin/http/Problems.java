@@ -52,6 +52,10 @@ final class Problems {
         return explained(413, "too-large", "The body may have " + limit + " bytes at most.");
     }
 
+    static Problem farTooLarge() {
+        return explained(413, "too-large", "The body is larger than that of any request may be.");
+    }
+
     static Problem notJson(String where) {
         return explained(400, "not-json", "The body is not one JSON document with distinct keys: " + where + ".");
     }
@@ -62,7 +66,9 @@ final class Problems {
 
     static Problem unsupportedMediaType() {
         return explained(
-                415, "unsupported-media-type", "Send the body as application/json in UTF-8, without a content encoding.");
+                415,
+                "unsupported-media-type",
+                "Send the body as application/json in UTF-8, without a content encoding.");
     }
 
     static Problem invalid(Refusal refusal) {
@@ -79,7 +85,9 @@ final class Problems {
 
     static Problem storeUnavailable() {
         return explained(
-                503, "store-unavailable", "The store cannot be read; the controller's health and log say why. Try again later.");
+                503,
+                "store-unavailable",
+                "The store cannot be read; the controller's health and log say why. Try again later.");
     }
 
     static Problem busy(Duration retryAfter) {

@@ -31,14 +31,18 @@ final class QueryParameters {
 
     private static String decoded(String text) {
         return Percent.decoded(text)
-                .orElseThrow(() -> new ProblemException(Problems.badRequest("The query has a malformed percent escape.")));
+                .orElseThrow(
+                        () -> new ProblemException(Problems.badRequest("The query has a malformed percent escape.")));
     }
 
     /** Refuse parameters nobody knows here: a misspelt filter must not answer like none. */
     QueryParameters only(Set<String> known) {
-        values.keySet().stream().filter(name -> !known.contains(name)).findFirst().ifPresent(name -> {
-            throw Fields.refused("unknown-field", "There is no query parameter of this name here.", name);
-        });
+        values.keySet().stream()
+                .filter(name -> !known.contains(name))
+                .findFirst()
+                .ifPresent(name -> {
+                    throw Fields.refused("unknown-field", "There is no query parameter of this name here.", name);
+                });
         return this;
     }
 
@@ -48,7 +52,8 @@ final class QueryParameters {
 
     String requiredText(String name) {
         return text(name)
-                .orElseThrow(() -> Fields.refused("missing-field", "The query parameter " + name + " is required.", name));
+                .orElseThrow(
+                        () -> Fields.refused("missing-field", "The query parameter " + name + " is required.", name));
     }
 
     /** Return a whole number from {@code smallest} to {@code largest}, or what stands for none. */
@@ -57,7 +62,8 @@ final class QueryParameters {
     }
 
     private static long parsed(String name, String text, long smallest, long largest) {
-        OptionalLong number = text.matches("[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
+        OptionalLong number =
+                text.matches("[0-9]{1,18}") ? OptionalLong.of(Long.parseLong(text)) : OptionalLong.empty();
         if (number.isEmpty() || number.getAsLong() < smallest || number.getAsLong() > largest) {
             throw Fields.refused(
                     "invalid-value", name + " must be a whole number from " + smallest + " to " + largest + ".", name);

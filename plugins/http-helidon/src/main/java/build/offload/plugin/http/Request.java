@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param path the parameters of its route's template, by name
  * @param body unread until an endpoint asks for it
  */
-record Request(Caller caller, Map<String, String> path, QueryParameters query, Body body, Optional<String> ifNoneMatch) {
+record Request(
+        Caller caller, Map<String, String> path, QueryParameters query, Body body, Optional<String> ifNoneMatch) {
 
     /** Return a parameter of the route's template. */
     String parameter(String name) {

@@ -4,7 +4,6 @@ import build.offload.plugin.http.Reply.NotModified;
 import build.offload.plugin.http.Reply.Problem;
 import build.offload.plugin.http.Reply.Streamed;
 import build.offload.plugin.http.Reply.Whole;
-import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
@@ -25,7 +24,8 @@ final class Responder {
     static final Map<String, String> STANDARD_HEADERS =
             Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
-    private static final HeaderName CONTENT_LENGTH = HeaderNames.CONTENT_LENGTH;
+    /** Anything shorter is no secret, and may be part of any word. */
+    private static final int SHORTEST_SECRET = 16;
 
     private final Wire wire;
     private final SlowPeers peers;
@@ -42,23 +42,39 @@ final class Responder {
     /** A request with its response; one that was not admitted is not worth any memory. */
     record Exchange(ServerRequest request, ServerResponse response, boolean admitted) {}
 
+    /**
+     * Send the reply.
+     *
+     * @throws CloseConnectionException when it was the last one on its connection; the header alone closes nothing here, and an
+     *     unread body would be taken for the next request
+     */
     void send(Exchange exchange, Reply reply) {
         ServerRequest request = exchange.request();
         ServerResponse response = exchange.response();
-        setHeaders(response, STANDARD_HEADERS);
         boolean skip = !reply.last() && canBeSkipped(exchange);
-        boolean left = !skip && !request.content().consumed();
-        if (left || inFlight.closing() || asksToClose(request)) {
-            closeAfter(response);
+        boolean unread = !skip && !request.content().consumed();
+        boolean last = unread || inFlight.closing() || asksToClose(request);
+        setHeaders(response, STANDARD_HEADERS);
+        if (last) {
+            response.header(HeaderValues.CONNECTION_CLOSE);
         }
+        write(exchange, reply);
+        if (skip) {
+            skipBody(request);
+        }
+        if (last) {
+            throw new CloseConnectionException("the answer was the last one on this connection");
+        }
+    }
+
+    private void write(Exchange exchange, Reply reply) {
+        ServerRequest request = exchange.request();
+        ServerResponse response = exchange.response();
         switch (reply) {
             case Whole whole -> whole(request, response, whole);
             case Problem problem -> whole(request, response, rendered(exchange, problem));
             case NotModified(Map<String, String> headers) -> notModified(response, headers);
             case Streamed streamed -> streamed(request, response, streamed);
-        }
-        if (skip) {
-            skipBody(request);
         }
     }
 
@@ -70,9 +86,10 @@ final class Responder {
 
     /** A message may repeat a value that was wrong. Should a client have put its token there, that is left out. */
     private static byte[] withoutToken(ServerRequest request, byte[] body) {
-        String authorization = Heads.joined(request.headers(), HeaderNames.AUTHORIZATION).orElse("");
+        String authorization =
+                Heads.joined(request.headers(), HeaderNames.AUTHORIZATION).orElse("");
         String token = authorization.substring(authorization.indexOf(' ') + 1).strip();
-        if (token.isEmpty()) {
+        if (token.length() < SHORTEST_SECRET) {
             return body;
         }
         String text = new String(body, StandardCharsets.US_ASCII);
@@ -84,7 +101,7 @@ final class Responder {
         response.header(HeaderNames.CONTENT_TYPE, whole.contentType());
         setHeaders(response, whole.headers());
         if (headersOnly(request)) {
-            response.header(CONTENT_LENGTH, Integer.toString(whole.body().length));
+            response.header(HeaderNames.CONTENT_LENGTH, Integer.toString(whole.body().length));
             sent(response, new byte[0]);
         } else {
             sent(response, whole.body());
@@ -144,14 +161,6 @@ final class Responder {
 
     private static boolean asksToClose(ServerRequest request) {
         return request.headers().containsToken(HeaderValues.CONNECTION_CLOSE);
-    }
-
-    /** The header alone closes nothing here: without the exception an unread body would be taken for the next request. */
-    private static void closeAfter(ServerResponse response) {
-        response.header(HeaderValues.CONNECTION_CLOSE);
-        response.whenSent(() -> {
-            throw new CloseConnectionException("the answer was the last one on this connection");
-        });
     }
 
     private void skipBody(ServerRequest request) {

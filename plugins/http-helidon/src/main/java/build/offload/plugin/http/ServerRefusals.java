@@ -60,7 +60,7 @@ final class ServerRefusals implements DirectHandler {
     /** Return the refusal for a status the server chose. */
     static Problem problem(Status status) {
         return switch (status.code()) {
-            case 413 -> Problems.bare(413, "too-large");
+            case 413 -> Problems.farTooLarge();
             case 414 -> Problems.ofStatus(414, "The address is too long.");
             case 501 -> Problems.ofStatus(501, "Of transfer encodings only chunked is understood.");
             case 503 -> Problems.busy(Duration.ofSeconds(1));

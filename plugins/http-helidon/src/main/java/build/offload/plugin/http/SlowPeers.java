@@ -29,8 +29,7 @@ final class SlowPeers implements Http1ConnectionListener, AutoCloseable {
     SlowPeers(Duration patience) {
         this.patience = patience;
         this.clock = new ScheduledThreadPoolExecutor(
-                1,
-                Thread.ofPlatform().name("offload-http-slow-peers").daemon().factory());
+                1, Thread.ofPlatform().name("offload-http-slow-peers").daemon().factory());
         clock.setRemoveOnCancelPolicy(true);
         clock.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }

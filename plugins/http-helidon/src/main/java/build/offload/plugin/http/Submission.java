@@ -70,8 +70,9 @@ final class Submission {
     }
 
     private static Placement placement(Fields fields) {
-        List<HostName> excluded =
-                fields.optionalTexts("excludedHosts").stream().map(HostName::new).toList();
+        List<HostName> excluded = fields.optionalTexts("excludedHosts").stream()
+                .map(HostName::new)
+                .toList();
         return new Placement(fields.flag("neverLocal"), fields.flag("localOverride"), excluded);
     }
 }

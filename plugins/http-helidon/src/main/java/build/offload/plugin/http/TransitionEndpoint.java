@@ -45,8 +45,8 @@ final class TransitionEndpoint {
         BigInteger revision = envelope.expectedRevision();
         String key = envelope.idempotencyKey();
         Map<String, String> args = args(envelope.nested("args"), revision);
-        return Answers.of(asked(
-                request.caller(), new VerbCall(request.parameter("verb"), Fields.clamped(revision), key, args)));
+        return Answers.of(
+                asked(request.caller(), new VerbCall(request.parameter("verb"), Fields.clamped(revision), key, args)));
     }
 
     /** A store that cannot be read cannot take an audit intent either. */
@@ -54,7 +54,10 @@ final class TransitionEndpoint {
         try {
             return controller.transition(caller, call);
         } catch (StoreUnavailableException unavailable) {
-            LOG.log(System.Logger.Level.WARNING, "A transition was refused because the store cannot be read.", unavailable);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "A transition was refused because the store cannot be read.",
+                    unavailable);
             return new Answer.AuditUnavailable("the store cannot be read");
         }
     }
@@ -77,7 +80,8 @@ final class TransitionEndpoint {
                 ? value.bigIntegerValue().equals(revision)
                 : value.isTextual() && value.textValue().equals(revision.toString());
         if (!agrees) {
-            throw given.invalid(REVISION, "must be the envelope's expectedRevision, as a number or as its decimal digits");
+            throw given.invalid(
+                    REVISION, "must be the envelope's expectedRevision, as a number or as its decimal digits");
         }
     }
 }

@@ -26,7 +26,8 @@ final class WatchEndpoint {
         QueryParameters query = request.query().only(Set.of("stdout", "stderr"));
         long stdout = query.number("stdout", 0, 0, LARGEST_OFFSET);
         long stderr = query.number("stderr", 0, 0, LARGEST_OFFSET);
-        JobId job = controller.query(new Query.JobById(references.resolve(request))).id();
+        JobId job =
+                controller.query(new Query.JobById(references.resolve(request))).id();
         return new Reply.Streamed(CONTENT_TYPE, lines -> stream(job, new Watcher(lines, stdout, stderr)));
     }
 

@@ -96,12 +96,17 @@ final class Wire {
 
     private static String place(JacksonException malformed) {
         JsonLocation location = malformed.getLocation();
-        return location == null ? "somewhere" : "at line " + location.getLineNr() + ", column " + location.getColumnNr();
+        return location == null
+                ? "somewhere"
+                : "at line " + location.getLineNr() + ", column " + location.getColumnNr();
     }
 
     private static String decoded(byte[] body) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body)).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
         } catch (CharacterCodingException malformed) {
             throw new ProblemException(Problems.notJson("it is not UTF-8"));
         }
@@ -111,7 +116,8 @@ final class Wire {
         try {
             return writer.writeValueAsBytes(value);
         } catch (JsonProcessingException broken) {
-            throw new IllegalStateException("an answer of type " + value.getClass() + " cannot be written as JSON", broken);
+            throw new IllegalStateException(
+                    "an answer of type " + value.getClass() + " cannot be written as JSON", broken);
         }
     }
 

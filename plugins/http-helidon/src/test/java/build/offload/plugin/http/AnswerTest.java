@@ -69,8 +69,8 @@ class AnswerTest extends ServedTest {
 
     @Test
     void aRefusalIs422WithItsReasons() throws IOException {
-        controller.answer = () -> new Answer.Refused(
-                new Refusal("nothing-to-restore", "'a' is available.", Map.of("state", "available"), Optional.of("host")));
+        controller.answer = () -> new Answer.Refused(new Refusal(
+                "nothing-to-restore", "'a' is available.", Map.of("state", "available"), Optional.of("host")));
 
         for (Call call : List.of(VERB, REMOVE, CANCEL, MODE)) {
             Response response = send(call);

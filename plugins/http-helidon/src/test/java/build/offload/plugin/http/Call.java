@@ -51,7 +51,8 @@ record Call(String method, String target, Map<String, String> headers, byte[] bo
         if (!headers.containsKey("Host")) {
             head.append("Host: ").append(server.getAuthority()).append("\r\n");
         }
-        headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        headers.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         byte[] start = head.append("\r\n").toString().getBytes(StandardCharsets.UTF_8);
         byte[] all = Arrays.copyOf(start, start.length + body.length);
         System.arraycopy(body, 0, all, start.length, body.length);

@@ -40,7 +40,10 @@ class ConnectionTest extends ServedTest {
     @Test
     void aRequestToCloseIsObeyed() throws IOException {
         try (Connection connection = new Connection(server())) {
-            assertThat(connection.send(STATUS.with("Connection", "close")).read().header("Connection"))
+            assertThat(connection
+                            .send(STATUS.with("Connection", "close"))
+                            .read()
+                            .header("Connection"))
                     .hasValue("close");
             assertThat(connection.ended()).isTrue();
         }
@@ -53,7 +56,8 @@ class ConnectionTest extends ServedTest {
                 .without("Connection");
         try (Connection connection = new Connection(server())) {
             Response first = connection.send(refused.without("Authorization")).read();
-            Response second = connection.send(refused.with("Content-Type", "text/plain")).read();
+            Response second =
+                    connection.send(refused.with("Content-Type", "text/plain")).read();
             Response third = connection.send(STATUS).read();
 
             assertThat(first.status()).isEqualTo(401);
@@ -78,9 +82,11 @@ class ConnectionTest extends ServedTest {
 
     @Test
     void aBodyThatWaitsForLeaveIsNotAskedForWhenTheHeadIsRefused() throws IOException {
-        Call waiting = new Call("POST", DRAIN.target(), DRAIN.with("Expect", "100-continue").headers(), new byte[0]);
+        Call waiting = new Call(
+                "POST", DRAIN.target(), DRAIN.with("Expect", "100-continue").headers(), new byte[0]);
         try (Connection connection = new Connection(server())) {
-            Response response = connection.send(waiting.without("Authorization")).read();
+            Response response =
+                    connection.send(waiting.without("Authorization")).read();
 
             assertThat(response.status()).isEqualTo(401);
             assertThat(connection.ended()).isTrue();
@@ -89,7 +95,8 @@ class ConnectionTest extends ServedTest {
 
     @Test
     void aBodyThatWaitsForLeaveGetsIt() throws IOException {
-        Call waiting = new Call("POST", DRAIN.target(), DRAIN.with("Expect", "100-continue").headers(), new byte[0]);
+        Call waiting = new Call(
+                "POST", DRAIN.target(), DRAIN.with("Expect", "100-continue").headers(), new byte[0]);
         try (Connection connection = new Connection(server())) {
             Response leave = connection.send(waiting).read();
             Response response = connection.send(DRAIN.body()).read();
@@ -113,6 +120,16 @@ class ConnectionTest extends ServedTest {
     }
 
     @Test
+    void aClientThatSendsTooMuchAndWantsToCloseHearsWhyAsWell() throws IOException {
+        Call large = Call.of("POST", "/transition/box-drain", new byte[3 << 20]);
+
+        for (int i = 0; i < 5; i++) {
+            assertThat(send(large).status()).isEqualTo(413);
+            assertThat(send(large.without("Authorization")).status()).isEqualTo(401);
+        }
+    }
+
+    @Test
     void aProperClientIsServed() throws IOException {
         HttpURLConnection client = client("/status", FakeGuard.DECK);
 
@@ -121,7 +138,8 @@ class ConnectionTest extends ServedTest {
     }
 
     private HttpURLConnection client(String path, String token) throws IOException {
-        HttpURLConnection client = (HttpURLConnection) server().resolve(path).toURL().openConnection();
+        HttpURLConnection client =
+                (HttpURLConnection) server().resolve(path).toURL().openConnection();
         client.setRequestProperty("Authorization", "Bearer " + token);
         return client;
     }
@@ -129,7 +147,8 @@ class ConnectionTest extends ServedTest {
     @Test
     void aClientThatLeavesInTheMiddleOfItsBodyChangesNothing() throws IOException {
         try (Connection connection = new Connection(server())) {
-            connection.send(new Call("POST", DRAIN.target(), DRAIN.headers(), "{\"expected".getBytes(StandardCharsets.UTF_8)));
+            connection.send(
+                    new Call("POST", DRAIN.target(), DRAIN.headers(), "{\"expected".getBytes(StandardCharsets.UTF_8)));
         }
 
         assertThat(send(STATUS.with("Connection", "close")).status()).isEqualTo(200);

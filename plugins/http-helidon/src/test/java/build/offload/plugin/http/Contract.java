@@ -20,9 +20,8 @@ final class Contract {
     private static final ObjectMapper MAPPER = new ObjectMapper();
     private static final SchemaRegistry REGISTRY = SchemaRegistry.withDefaultDialect(
             SpecificationVersion.DRAFT_2020_12,
-            builder -> builder.schemaRegistryConfig(SchemaRegistryConfig.builder()
-                    .formatAssertionsEnabled(true)
-                    .build()));
+            builder -> builder.schemaRegistryConfig(
+                    SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
 
     private Contract() {}
 

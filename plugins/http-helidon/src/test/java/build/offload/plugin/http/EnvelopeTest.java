@@ -55,7 +55,8 @@ class EnvelopeTest extends ServedTest {
         String deep = "[".repeat(30_000) + "]".repeat(30_000);
 
         assertThat(send(Call.post(DRAIN, deep)).status()).isEqualTo(400);
-        assertThat(send(Call.post(DRAIN, "{\"args\":{\"host\":" + deep + "}}")).status()).isEqualTo(400);
+        assertThat(send(Call.post(DRAIN, "{\"args\":{\"host\":" + deep + "}}")).status())
+                .isEqualTo(400);
     }
 
     @ParameterizedTest
@@ -106,7 +107,8 @@ class EnvelopeTest extends ServedTest {
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"7\""})
     void theRevisionMayComeAlongInTheArgumentsAndIsNotOneOfThem(String again) throws IOException {
-        String body = "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{\"host\":\"a\",\"expectedRevision\":" + again + "}}";
+        String body = "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{\"host\":\"a\",\"expectedRevision\":"
+                + again + "}}";
 
         assertThat(send(Call.post(DRAIN, body)).status()).isEqualTo(200);
         assertThat(controller.verbs).containsExactly(new VerbCall("box-drain", 7, "k", Map.of("host", "a")));
@@ -115,7 +117,8 @@ class EnvelopeTest extends ServedTest {
     @Test
     void aRevisionBeyondAllNumbersIsAFutureOneAndLeftToTheController() throws IOException {
         String huge = "99999999999999999999999999";
-        String body = "{\"expectedRevision\":" + huge + ",\"idempotencyKey\":\"k\",\"args\":{\"expectedRevision\":\"" + huge + "\"}}";
+        String body = "{\"expectedRevision\":" + huge + ",\"idempotencyKey\":\"k\",\"args\":{\"expectedRevision\":\""
+                + huge + "\"}}";
 
         send(Call.post(DRAIN, body));
 
@@ -124,7 +127,8 @@ class EnvelopeTest extends ServedTest {
 
     @Test
     void aKeyHasUpTo200Characters() throws IOException {
-        assertThat(send(Call.post(DRAIN, keyed("\uD83D\uDE80".repeat(200)))).status()).isEqualTo(200);
+        assertThat(send(Call.post(DRAIN, keyed("\uD83D\uDE80".repeat(200)))).status())
+                .isEqualTo(200);
         assertThat(send(Call.post(DRAIN, keyed("k".repeat(201)))).status()).isEqualTo(422);
     }
 

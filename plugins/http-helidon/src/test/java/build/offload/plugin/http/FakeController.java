@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,8 +32,8 @@ final class FakeController implements Controller {
 
     private final Map<Class<?>, Function<Query<?>, ?>> results = new HashMap<>();
 
-    volatile Supplier<Answer> answer = () -> committed("{\"revision\":8,\"result\":{\"changed\":true}}");
-    volatile Supplier<StatusPage> status = () -> new StatusPage(Samples.status(), "tag-1");
+    volatile Supplier<Answer> answer = FakeController::usualAnswer;
+    volatile Supplier<StatusPage> status = FakeController::usualStatus;
 
     /** What one call of {@link Controller#watch} does. */
     @FunctionalInterface
@@ -42,6 +43,22 @@ final class FakeController implements Controller {
 
     static Answer committed(String body) {
         return new Answer.Committed(body.getBytes(StandardCharsets.UTF_8), false);
+    }
+
+    private static Answer usualAnswer() {
+        return committed("{\"revision\":8,\"result\":{\"changed\":true}}");
+    }
+
+    private static StatusPage usualStatus() {
+        return new StatusPage(Samples.status(), "tag-1");
+    }
+
+    /** Be as new. */
+    void forget() {
+        List.of(verbs, calls, callers, queries, metrics, watches).forEach(Collection::clear);
+        results.clear();
+        answer = FakeController::usualAnswer;
+        status = FakeController::usualStatus;
     }
 
     /** Answer queries of a type. */

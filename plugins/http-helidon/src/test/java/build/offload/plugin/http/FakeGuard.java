@@ -20,8 +20,9 @@ final class FakeGuard implements AccessGuard {
         if (role.isEmpty() || (role.get() == Role.DECK && scope == Scope.OPERATOR)) {
             return new Access.Unauthenticated();
         }
-        boolean ours = credentials.host().filter(host -> host.startsWith("127.0.0.1:")).isPresent()
-                && credentials.origin().stream().allMatch(origin -> origin.startsWith("http://127.0.0.1:"));
+        boolean ours =
+                credentials.host().filter(host -> host.startsWith("127.0.0.1:")).isPresent()
+                        && credentials.origin().stream().allMatch(origin -> origin.startsWith("http://127.0.0.1:"));
         return ours ? new Access.Granted(new Caller(role.get().name(), role.get())) : new Access.Misdirected();
     }
 

@@ -58,8 +58,7 @@ final class FullStatus {
             "/jobs/1/publication/reason",
             STALE);
 
-    static final String JSON =
-            """
+    static final String JSON = """
             {"desired":"maintenance","observed":"degraded","revision":4192,
              "lease":{"active":false,"expired":true,"host":"laptop","expiresAt":"2026-08-01T10:00:00.250Z","reason":"overloaded"},
              "capacity":{"builders":1,"idleSlots":2,"overloaded":true},
@@ -90,7 +89,12 @@ final class FullStatus {
                 HostState.MAINTENANCE,
                 HostState.DEGRADED,
                 4192,
-                new Lease(false, Optional.of(true), Optional.of("laptop"), Optional.of(Samples.NOW), Optional.of("overloaded")),
+                new Lease(
+                        false,
+                        Optional.of(true),
+                        Optional.of("laptop"),
+                        Optional.of(Samples.NOW),
+                        Optional.of("overloaded")),
                 new Capacity(1, 2, true),
                 new Reconciler(false, Optional.of(Samples.NOW)),
                 new Dispatch(DispatchState.WEDGED, Optional.of("stuck"), Optional.of("debian1")),

@@ -6,18 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import build.offload.spi.frontend.Frontend;
 import build.offload.spi.frontend.Frontend.FrontendContext;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Start and stop. */
@@ -25,12 +24,12 @@ class LifecycleTest extends ServedTest {
 
     private static final Pattern OURS = Pattern.compile("offload-http|helidon-|server-");
     private static final Duration GRACE = Duration.ofSeconds(30);
-    private static final Call DRAIN = Call.post(
-            "/transition/box-drain", "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{}}");
+    private static final Call DRAIN =
+            Call.post("/transition/box-drain", "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{}}");
 
     private final ExecutorService aside = Executors.newVirtualThreadPerTaskExecutor();
 
-    @AfterEach
+    @AfterAll
     void closeAside() {
         aside.shutdownNow();
     }
@@ -68,14 +67,19 @@ class LifecycleTest extends ServedTest {
 
     @Test
     void afterAStopThePortIsFreeAndNothingAnswers() throws IOException {
-        int port = server().getPort();
+        Set<Thread> before = threads();
+        Frontend.Running server = another(0);
+        URI address = server.address();
 
-        running().stop(GRACE);
-        running().stop(GRACE);
+        server.stop(GRACE);
+        server.stop(GRACE);
 
-        assertThatThrownBy(() -> send(Call.get("/livez"))).isInstanceOf(IOException.class);
-        new HttpFrontend().start(new FrontendContext(guard, controller, port, VERSION)).stop(GRACE);
-        assertThat(threads()).noneMatch(thread -> thread.getName().startsWith("offload-http"));
+        assertThatThrownBy(() -> Call.get("/livez").send(address)).isInstanceOf(IOException.class);
+        another(address.getPort()).stop(GRACE);
+        assertThat(threads())
+                .filteredOn(thread -> !before.contains(thread))
+                .as("but for the timer that the library never ends, a daemon")
+                .allMatch(thread -> thread.getName().equals("helidon-idle-connection-timer") || ends(thread));
     }
 
     @Test
@@ -87,13 +91,14 @@ class LifecycleTest extends ServedTest {
             awaited(release);
             return FakeController.committed("{}");
         };
-        Future<Response> first = aside.submit(() -> send(DRAIN));
+        Frontend.Running server = another(0);
+        Future<Response> first = aside.submit(() -> DRAIN.send(server.address()));
         awaited(admitted);
 
-        Future<?> stop = aside.submit(() -> running().stop(GRACE));
-        Response late = send(Call.get("/livez"));
+        Future<?> stop = aside.submit(() -> server.stop(GRACE));
+        Response late = Call.get("/livez").send(server.address());
         while (late.status() == 200) {
-            late = send(Call.get("/livez"));
+            late = Call.get("/livez").send(server.address());
         }
 
         assertThat(late.status()).isEqualTo(503);
@@ -107,7 +112,7 @@ class LifecycleTest extends ServedTest {
     }
 
     @Test
-    void aStopDoesNotWaitLongerThanItsGrace() throws InterruptedException, ExecutionException, TimeoutException {
+    void aStopDoesNotWaitLongerThanItsGrace() throws Exception {
         CountDownLatch admitted = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         controller.answer = () -> {
@@ -115,13 +120,24 @@ class LifecycleTest extends ServedTest {
             awaited(never);
             return FakeController.committed("{}");
         };
-        Future<Response> stuck = aside.submit(() -> send(DRAIN));
+        Frontend.Running server = another(0);
+        Future<Response> stuck = aside.submit(() -> DRAIN.send(server.address()));
         awaited(admitted);
 
-        aside.submit(() -> running().stop(Duration.ofMillis(20))).get(10, TimeUnit.SECONDS);
+        aside.submit(() -> server.stop(Duration.ofMillis(20))).get(10, TimeUnit.SECONDS);
 
         assertThatThrownBy(() -> stuck.get(10, TimeUnit.SECONDS)).isNotNull();
         never.countDown();
+    }
+
+    /** The listener's thread is past its work when a stop returns, and about to end. */
+    private static boolean ends(Thread thread) {
+        try {
+            return thread.join(Duration.ofSeconds(10));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     private static void awaited(CountDownLatch latch) {

@@ -15,16 +15,14 @@ class MetricsTest extends ServedTest {
     @Test
     void samplesOfOneNameAreOneFamily() throws IOException {
         controller.metrics.add(gauge("build_offload_host_slots_free", List.of("host", "debian1"), 2));
-        controller.metrics.add(new Metric(
-                "build_offload_artifact_cas_mismatch_total", "Blocked.", Kind.COUNTER, List.of(), 3));
+        controller.metrics.add(
+                new Metric("build_offload_artifact_cas_mismatch_total", "Blocked.", Kind.COUNTER, List.of(), 3));
         controller.metrics.add(gauge("build_offload_host_slots_free", List.of("host", "a\"b\\c\nd"), Double.NaN));
 
         Response response = send(Call.get("/metrics"));
 
         assertThat(response.header("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
-        assertThat(response.text())
-                .isEqualTo(
-                        """
+        assertThat(response.text()).isEqualTo("""
                         # HELP build_offload_host_slots_free Free.
                         # TYPE build_offload_host_slots_free gauge
                         build_offload_host_slots_free{host="debian1",} 2.0
@@ -40,7 +38,9 @@ class MetricsTest extends ServedTest {
     void aCounterOfAnyNameKeepsIt() throws IOException {
         controller.metrics.add(new Metric("build_offload_odd", "Odd.", Kind.COUNTER, List.of(), 1));
 
-        assertThat(send(Call.get("/metrics")).text()).contains("\nbuild_offload_odd 1.0\n").doesNotContain("odd_total");
+        assertThat(send(Call.get("/metrics")).text())
+                .contains("\nbuild_offload_odd 1.0\n")
+                .doesNotContain("odd_total");
     }
 
     @Test

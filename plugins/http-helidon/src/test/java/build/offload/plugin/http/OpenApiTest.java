@@ -31,8 +31,10 @@ class OpenApiTest extends ServedTest {
     @Test
     void everyRouteIsDocumentedAndEverythingDocumentedIsARoute() throws IOException {
         Set<String> served = new TreeSet<>();
-        for (Route route : Routes.table(controller, new Wire(), Limits.standard()).routes()) {
-            served.add(route.method().name().toLowerCase(Locale.ROOT) + " " + route.template().text());
+        for (Route route :
+                Routes.table(controller, new Wire(), Limits.standard()).routes()) {
+            served.add(route.method().name().toLowerCase(Locale.ROOT) + " "
+                    + route.template().text());
         }
 
         assertThat(operations().keySet()).containsExactlyElementsOf(served);
@@ -40,9 +42,9 @@ class OpenApiTest extends ServedTest {
 
     @Test
     void everyOperationNamesItsRefusals() throws IOException {
-        operations().forEach((name, operation) -> assertThat(names(operation.path("responses")))
-                .as(name)
-                .containsAll(COMMON_REFUSALS));
+        operations()
+                .forEach((name, operation) ->
+                        assertThat(names(operation.path("responses"))).as(name).containsAll(COMMON_REFUSALS));
     }
 
     @Test
@@ -50,7 +52,9 @@ class OpenApiTest extends ServedTest {
         JsonNode document = Contract.openApi();
         for (Map.Entry<String, JsonNode> operation : operations().entrySet()) {
             JsonNode rule = operation.getValue().path("x-expected-revision");
-            assertThat(rule.isMissingNode()).as(operation.getKey()).isEqualTo(!operation.getKey().startsWith("post "));
+            assertThat(rule.isMissingNode())
+                    .as(operation.getKey())
+                    .isEqualTo(!operation.getKey().startsWith("post "));
             if (!rule.isMissingNode()) {
                 JsonNode body = Contract.followed(
                         document, operation.getValue().at("/requestBody/content/application~1json/schema"));
@@ -76,10 +80,12 @@ class OpenApiTest extends ServedTest {
 
         List<String> references = document.findValuesAsText("$ref");
 
-        assertThat(references).hasSizeGreaterThan(100).allSatisfy(reference -> assertThat(
-                        document.at(reference.substring(1)).isMissingNode())
-                .as(reference)
-                .isFalse());
+        assertThat(references)
+                .hasSizeGreaterThan(100)
+                .allSatisfy(reference -> assertThat(
+                                document.at(reference.substring(1)).isMissingNode())
+                        .as(reference)
+                        .isFalse());
     }
 
     @ParameterizedTest
@@ -92,9 +98,11 @@ class OpenApiTest extends ServedTest {
         JsonNode schemas = Contract.openApi().at("/components/schemas");
         ObjectNode published = (ObjectNode) Contract.file(file);
 
-        published.path("$defs").properties().forEach(part -> assertThat(pointed(part.getValue()))
-                .as(part.getKey())
-                .isEqualTo(schemas.path(part.getKey())));
+        published
+                .path("$defs")
+                .properties()
+                .forEach(part ->
+                        assertThat(pointed(part.getValue())).as(part.getKey()).isEqualTo(schemas.path(part.getKey())));
         String title = published.path("title").asText();
         if (schemas.has(title)) {
             assertThat(pointed(published.deepCopy().without(List.of("$schema", "$id", "title", "$defs"))))
@@ -113,7 +121,8 @@ class OpenApiTest extends ServedTest {
                 .toIterable()
                 .containsExactlyInAnyOrderElementsOf(TransitionEndpoint.VERBS);
         for (String verb : TransitionEndpoint.VERBS) {
-            JsonNode schema = Contract.followed(results, results.path("properties").path(verb));
+            JsonNode schema =
+                    Contract.followed(results, results.path("properties").path(verb));
             ObjectNode example = new ObjectMapper().createObjectNode();
             example.set(verb, schema.path("examples").path(0));
             assertThat(example.path(verb).has("changed")).as(verb).isTrue();
@@ -144,9 +153,12 @@ class OpenApiTest extends ServedTest {
 
     private static Map<String, JsonNode> operations() throws IOException {
         Map<String, JsonNode> operations = new TreeMap<>();
-        Contract.openApi().path("paths").properties().forEach(path -> path.getValue()
+        Contract.openApi()
+                .path("paths")
                 .properties()
-                .forEach(method -> operations.put(method.getKey() + " " + path.getKey(), method.getValue())));
+                .forEach(path -> path.getValue()
+                        .properties()
+                        .forEach(method -> operations.put(method.getKey() + " " + path.getKey(), method.getValue())));
         return operations;
     }
 

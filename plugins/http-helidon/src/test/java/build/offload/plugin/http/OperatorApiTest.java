@@ -87,12 +87,17 @@ class OperatorApiTest extends ServedTest {
     void removalNamesTheHostInItsAddress() throws IOException {
         send(Call.post(API + "/hosts/debian1/remove", "{\"idempotencyKey\":\"k\",\"expectedRevision\":7}"));
 
-        assertThat(controller.calls)
-                .containsExactly(new RemoveHost("k", OptionalLong.of(7), new HostName("debian1")));
+        assertThat(controller.calls).containsExactly(new RemoveHost("k", OptionalLong.of(7), new HostName("debian1")));
     }
 
     @ParameterizedTest
-    @CsvSource({"available,AVAILABLE", "draining,DRAINING", "maintenance,MAINTENANCE", "restoring,RESTORING", "degraded,DEGRADED"})
+    @CsvSource({
+        "available,AVAILABLE",
+        "draining,DRAINING",
+        "maintenance,MAINTENANCE",
+        "restoring,RESTORING",
+        "degraded,DEGRADED"
+    })
     void theDesiredModeIsOneOfFiveWords(String word, HostState mode) throws IOException {
         send(Call.post(
                 API + "/desired-mode", "{\"idempotencyKey\":\"k\",\"expectedRevision\":7,\"mode\":\"" + word + "\"}"));
@@ -105,7 +110,13 @@ class OperatorApiTest extends ServedTest {
         send(Call.post(API + "/jobs", SUBMIT_LEAST));
 
         BuildRequest build = new BuildRequest(
-                "make", List.of("make"), List.of(), List.of(), Map.of(), Optional.empty(), new Placement(false, false, List.of()));
+                "make",
+                List.of("make"),
+                List.of(),
+                List.of(),
+                Map.of(),
+                Optional.empty(),
+                new Placement(false, false, List.of()));
         assertThat(controller.calls)
                 .containsExactly(
                         new SubmitJob("k", OptionalLong.empty(), "/home/me/app", "", build, OptionalLong.empty()));
@@ -136,9 +147,13 @@ class OperatorApiTest extends ServedTest {
     void aSubmissionMayBeLargeAndOtherBodiesMayNot() throws IOException {
         String padding = " ".repeat(200_000);
 
-        assertThat(send(Call.post(API + "/jobs", SUBMIT_LEAST + padding)).status()).isEqualTo(200);
-        assertThat(send(Call.post(API + "/jobs", SUBMIT_LEAST + " ".repeat(1 << 20))).status()).isEqualTo(413);
-        assertThat(send(Call.post(API + "/hosts", ENROL_LEAST + padding)).status()).isEqualTo(413);
+        assertThat(send(Call.post(API + "/jobs", SUBMIT_LEAST + padding)).status())
+                .isEqualTo(200);
+        assertThat(send(Call.post(API + "/jobs", SUBMIT_LEAST + " ".repeat(1 << 20)))
+                        .status())
+                .isEqualTo(413);
+        assertThat(send(Call.post(API + "/hosts", ENROL_LEAST + padding)).status())
+                .isEqualTo(413);
     }
 
     @Test

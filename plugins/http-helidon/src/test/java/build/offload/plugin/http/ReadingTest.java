@@ -119,10 +119,23 @@ class ReadingTest extends ServedTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/jobs?limit=0", "/jobs?limit=1001", "/jobs?limit=-1", "/jobs?limit=x", "/jobs?limit=", "/jobs?limit",
-                "/jobs?limit=99999999999999999999", "/jobs?limits=5", "/jobs?limit=5&limit=6", "/events?since=5", "/hosts?x=1",
-                "/hosts/debian1?x=1", "/host-keys?executor=ssh", "/host-keys?address=me@h", "/host-keys?executor=ssh&address=h",
-                "/health?x", "/plugins?x"
+                "/jobs?limit=0",
+                "/jobs?limit=1001",
+                "/jobs?limit=-1",
+                "/jobs?limit=x",
+                "/jobs?limit=",
+                "/jobs?limit",
+                "/jobs?limit=99999999999999999999",
+                "/jobs?limits=5",
+                "/jobs?limit=5&limit=6",
+                "/events?since=5",
+                "/hosts?x=1",
+                "/hosts/debian1?x=1",
+                "/host-keys?executor=ssh",
+                "/host-keys?address=me@h",
+                "/host-keys?executor=ssh&address=h",
+                "/health?x",
+                "/plugins?x"
             })
     void aParameterThatIsWrongOrUnknownIsRefused(String target) throws IOException {
         Response response = send(Call.get(API + target));
@@ -171,7 +184,17 @@ class ReadingTest extends ServedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/nope", "/status/", "//status", "/api/offload/v1", "/api/offload/v1/hosts/a/b", "/STATUS", "/api/offload/v1/hosts//remove"})
+    @ValueSource(
+            strings = {
+                "/",
+                "/nope",
+                "/status/",
+                "//status",
+                "/api/offload/v1",
+                "/api/offload/v1/hosts/a/b",
+                "/STATUS",
+                "/api/offload/v1/hosts//remove"
+            })
     void whatIsNotServedIs404AndSaysWhereToLook(String target) throws IOException {
         Response response = send(Call.get(target));
 

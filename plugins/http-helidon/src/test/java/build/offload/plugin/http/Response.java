@@ -22,7 +22,9 @@ record Response(int status, Map<String, String> headers, byte[] body) {
         Map<String, String> headers = new TreeMap<>();
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
             int colon = line.indexOf(':');
-            headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+            headers.put(
+                    line.substring(0, colon).toLowerCase(Locale.ROOT),
+                    line.substring(colon + 1).strip());
         }
         boolean empty = headOnly || status == 304;
         return new Response(status, headers, empty ? new byte[0] : body(in, headers));

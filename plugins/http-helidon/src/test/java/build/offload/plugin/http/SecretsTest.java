@@ -33,7 +33,8 @@ class SecretsTest extends ServedTest {
                 Call.post(VERB, "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":\"" + TOKEN + "\"}"),
                 Call.post(
                         "/api/offload/v1/hosts",
-                        "{\"idempotencyKey\":\"k\",\"expectedRevision\":7,\"executor\":\"ssh\",\"name\":\"" + TOKEN + "!\"}"),
+                        "{\"idempotencyKey\":\"k\",\"expectedRevision\":7,\"executor\":\"ssh\",\"name\":\"" + TOKEN
+                                + "!\"}"),
                 Call.post("/api/offload/v1/hosts", "{\"" + TOKEN + "\":1}"),
                 Call.post(VERB, "x").with("Content-Type", TOKEN),
                 Call.get("/status").with("Host", TOKEN),

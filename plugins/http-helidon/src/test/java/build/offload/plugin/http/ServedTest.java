@@ -5,10 +5,13 @@ import build.offload.spi.frontend.Frontend.FrontendContext;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
 
-/** A server on a port of the system's choice, over a controller and a guard that do as they are told. */
+/** A server on a port of the system's choice, over a controller and a guard that do as they are told; one for all tests of a class. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class ServedTest {
 
     static final String VERSION = "1.2.3-test";
@@ -18,22 +21,29 @@ abstract class ServedTest {
 
     private Frontend.Running running = new NotStarted();
 
-    @BeforeEach
+    @BeforeAll
     void start() throws IOException {
-        running = new HttpFrontend(limits()).start(new FrontendContext(guard, controller, 0, VERSION));
+        running = another(0);
     }
 
-    @AfterEach
+    @AfterAll
     void stop() {
         running.stop(Duration.ofSeconds(5));
+    }
+
+    @BeforeEach
+    void forget() {
+        controller.forget();
+        guard.scopes.clear();
     }
 
     Limits limits() {
         return Limits.standard();
     }
 
-    Frontend.Running running() {
-        return running;
+    /** Start one more server, for a test that stops it. */
+    Frontend.Running another(int port) throws IOException {
+        return new HttpFrontend(limits()).start(new FrontendContext(guard, controller, port, VERSION));
     }
 
     URI server() {

@@ -65,8 +65,10 @@ class ServerRefusalsTest extends ServedTest {
     void whoeverHasNoTokenHearsThatFirstWhereverTheHeadCouldBeRead() throws IOException {
         String stranger = "POST /transition/box-drain HTTP/1.1\\r\\nHost: 127.0.0.1:1\\r\\n";
 
-        assertThat(raw(stranger + "Content-Length: 99999999\\r\\n\\r\\n").status()).isEqualTo(401);
-        assertThat(raw(stranger + "Content-Encoding: gzip\\r\\nContent-Length: 3\\r\\n\\r\\nabc").status())
+        assertThat(raw(stranger + "Content-Length: 99999999\\r\\n\\r\\n").status())
+                .isEqualTo(401);
+        assertThat(raw(stranger + "Content-Encoding: gzip\\r\\nContent-Length: 3\\r\\n\\r\\nabc")
+                        .status())
                 .isEqualTo(401);
         assertThat(raw(stranger + "Content-Length: x\\r\\n\\r\\n").status()).isEqualTo(401);
         assertThat(raw(stranger + "Content-Length: 99999999\\r\\n\\r\\n").header("WWW-Authenticate"))

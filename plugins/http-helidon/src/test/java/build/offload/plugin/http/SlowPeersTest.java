@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class SlowPeersTest extends ServedTest {
 
     private static final Duration PATIENCE = Duration.ofMillis(100);
-    private static final Call DRAIN = Call.post(
-            "/transition/box-drain", "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{}}");
+    private static final Call DRAIN =
+            Call.post("/transition/box-drain", "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{}}");
 
     @Override
     Limits limits() {

@@ -46,7 +46,8 @@ class StatusTest extends ServedTest {
     @MethodSource("optionalFields")
     void anOptionalFieldIsThereWhenItIsKnownAndElseItsKeyIsNot(String pointer) throws IOException {
         JsonNode full = shown(FullStatus.status());
-        JsonNode bare = shown(pointer.equals(FullStatus.STALE) ? FullStatus.spillingFreshly() : FullStatus.withoutOptionalFields());
+        JsonNode bare = shown(
+                pointer.equals(FullStatus.STALE) ? FullStatus.spillingFreshly() : FullStatus.withoutOptionalFields());
 
         assertThat(full.at(pointer).isMissingNode()).isFalse();
         assertThat(bare.at(pointer).isMissingNode()).isTrue();
@@ -60,7 +61,8 @@ class StatusTest extends ServedTest {
     @CsvSource({"/jobs/0/rc,3", "/jobs/0/pullBytes,5000000000", "/jobs/0/pullDurationSeconds,1.5"})
     void whatIsNotKnownOfAJobIsNull(String pointer, String known) throws IOException {
         assertThat(shown(FullStatus.status()).at(pointer).asText()).isEqualTo(known);
-        assertThat(shown(FullStatus.withoutOptionalFields()).at(pointer).isNull()).isTrue();
+        assertThat(shown(FullStatus.withoutOptionalFields()).at(pointer).isNull())
+                .isTrue();
     }
 
     /** The schema itself must be able to fail, or the tests above say nothing. */
@@ -69,10 +71,14 @@ class StatusTest extends ServedTest {
         String good = FullStatus.JSON;
 
         assertThat(violations(parse(good))).isEmpty();
-        assertThat(violations(parse(good.replaceFirst("\"revision\"", "\"extra\":1,\"revision\"")))).isNotEmpty();
-        assertThat(violations(parse(good.replaceFirst("\"overloaded\":true", "\"overloaded\":null")))).isNotEmpty();
-        assertThat(violations(parse(good.replaceFirst("\"revision\":4192,", "")))).isNotEmpty();
-        assertThat(violations(parse(good.replaceFirst("10:00:00.250Z", "12:00:00.250+02:00")))).isNotEmpty();
+        assertThat(violations(parse(good.replaceFirst("\"revision\"", "\"extra\":1,\"revision\""))))
+                .isNotEmpty();
+        assertThat(violations(parse(good.replaceFirst("\"overloaded\":true", "\"overloaded\":null"))))
+                .isNotEmpty();
+        assertThat(violations(parse(good.replaceFirst("\"revision\":4192,", ""))))
+                .isNotEmpty();
+        assertThat(violations(parse(good.replaceFirst("10:00:00.250Z", "12:00:00.250+02:00"))))
+                .isNotEmpty();
     }
 
     @Test
@@ -131,7 +137,8 @@ class StatusTest extends ServedTest {
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.header("Content-Length")).isEqualTo(get.header("Content-Length"));
         assertThat(head.header("ETag")).isEqualTo(get.header("ETag"));
-        assertThat(send(STATUS.method("HEAD").with("If-None-Match", "*")).status()).isEqualTo(304);
+        assertThat(send(STATUS.method("HEAD").with("If-None-Match", "*")).status())
+                .isEqualTo(304);
     }
 
     @Test

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TransitionOrderTest extends ServedTest {
 
     private static final String DRAIN = "/transition/box-drain";
-    private static final String GOOD = "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{\"host\":\"debian1\"}}";
+    private static final String GOOD =
+            "{\"expectedRevision\":7,\"idempotencyKey\":\"k\",\"args\":{\"host\":\"debian1\"}}";
     private static final String NOT_JSON = "{\"expectedRevision\":";
     private static final String WRONG_SHAPE = "{\"expectedRevision\":7}";
 
@@ -38,15 +39,15 @@ class TransitionOrderTest extends ServedTest {
     @ValueSource(strings = {"none", "unknown", "query", "twice", "basic"})
     void withoutAKnownBearerNothingElseIsLookedAt(String kind) throws IOException {
         Call call = Call.post(DRAIN, GOOD).without("Authorization");
-        Call bad =
-                switch (kind) {
-                    case "unknown" -> call.with("Authorization", "Bearer wrong");
-                    case "query" -> Call.post(DRAIN + "?token=" + FakeGuard.OPERATOR, GOOD).without("Authorization");
-                    case "twice" ->
-                        call.with("Authorization", "Bearer " + FakeGuard.OPERATOR).with("authorization", "Bearer x");
-                    case "basic" -> call.with("Authorization", "Basic " + FakeGuard.OPERATOR);
-                    default -> call;
-                };
+        Call bad = switch (kind) {
+            case "unknown" -> call.with("Authorization", "Bearer wrong");
+            case "query" ->
+                Call.post(DRAIN + "?token=" + FakeGuard.OPERATOR, GOOD).without("Authorization");
+            case "twice" ->
+                call.with("Authorization", "Bearer " + FakeGuard.OPERATOR).with("authorization", "Bearer x");
+            case "basic" -> call.with("Authorization", "Basic " + FakeGuard.OPERATOR);
+            default -> call;
+        };
 
         Response response = send(bad);
 
@@ -59,10 +60,25 @@ class TransitionOrderTest extends ServedTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "POST /transition/box-drain", "POST /transition/nope", "GET /transition/box-drain", "BREW /transition/nope",
-                "GET /status", "GET /metrics", "GET /livez", "GET /readyz", "HEAD /status", "DELETE /status",
-                "GET /", "GET /nope", "OPTIONS /nope", "GET /api/offload/v1/openapi.json", "POST /api/offload/v1/jobs",
-                "GET /api/offload/v1/nope", "GET //status", "GET /transition/../status", "GET /%2e%2e/status"
+                "POST /transition/box-drain",
+                "POST /transition/nope",
+                "GET /transition/box-drain",
+                "BREW /transition/nope",
+                "GET /status",
+                "GET /metrics",
+                "GET /livez",
+                "GET /readyz",
+                "HEAD /status",
+                "DELETE /status",
+                "GET /",
+                "GET /nope",
+                "OPTIONS /nope",
+                "GET /api/offload/v1/openapi.json",
+                "POST /api/offload/v1/jobs",
+                "GET /api/offload/v1/nope",
+                "GET //status",
+                "GET /transition/../status",
+                "GET /%2e%2e/status"
             })
     void theBearerIsAskedForEverywhere(String line) throws IOException {
         String[] parts = line.split(" ");
@@ -96,7 +112,8 @@ class TransitionOrderTest extends ServedTest {
         assertThat(send(huge.without("Authorization")).status()).isEqualTo(401);
         assertThat(send(huge.with("Host", "evil.example")).status()).isEqualTo(421);
         assertThat(send(huge).status()).isEqualTo(413);
-        assertThat(send(Call.post("/transition/nope", "").with("Content-Length", "99999999")).status())
+        assertThat(send(Call.post("/transition/nope", "").with("Content-Length", "99999999"))
+                        .status())
                 .isEqualTo(404);
     }
 
@@ -138,8 +155,8 @@ class TransitionOrderTest extends ServedTest {
 
     @Test
     void theBearerComesBeforeTheHost() throws IOException {
-        Response response = send(
-                Call.post(DRAIN, GOOD).with("Host", "evil.example").without("Authorization"));
+        Response response =
+                send(Call.post(DRAIN, GOOD).with("Host", "evil.example").without("Authorization"));
 
         assertThat(response.status()).isEqualTo(401);
     }
@@ -193,8 +210,13 @@ class TransitionOrderTest extends ServedTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "text/json",
-                "application/json; charset=utf-16", "application/jsonp", "application/json, text/plain"
+                "application/x-www-form-urlencoded",
+                "multipart/form-data; boundary=x",
+                "text/plain",
+                "text/json",
+                "application/json; charset=utf-16",
+                "application/jsonp",
+                "application/json, text/plain"
             })
     void theContentTypeComesBeforeTheText(String type) throws IOException {
         Response response = send(Call.post(DRAIN, NOT_JSON).with("Content-Type", type));
@@ -203,15 +225,19 @@ class TransitionOrderTest extends ServedTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"application/json", "Application/JSON; charset=UTF-8", "application/json;charset=\"utf-8\""})
+    @ValueSource(
+            strings = {"application/json", "Application/JSON; charset=UTF-8", "application/json;charset=\"utf-8\""})
     void jsonIsJson(String type) throws IOException {
-        assertThat(send(Call.post(DRAIN, GOOD).with("Content-Type", type)).status()).isEqualTo(200);
+        assertThat(send(Call.post(DRAIN, GOOD).with("Content-Type", type)).status())
+                .isEqualTo(200);
     }
 
     @Test
     void aMissingContentTypeIsTakenForJson() throws IOException {
-        assertThat(send(Call.post(DRAIN, GOOD).without("Content-Type")).status()).isEqualTo(200);
-        assertThat(send(Call.post(DRAIN, NOT_JSON).without("Content-Type")).status()).isEqualTo(400);
+        assertThat(send(Call.post(DRAIN, GOOD).without("Content-Type")).status())
+                .isEqualTo(200);
+        assertThat(send(Call.post(DRAIN, NOT_JSON).without("Content-Type")).status())
+                .isEqualTo(400);
     }
 
     @Test

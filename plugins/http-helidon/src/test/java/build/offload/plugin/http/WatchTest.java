@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import build.offload.spi.executor.OutputSink.Stream;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
+import build.offload.spi.frontend.Frontend;
 import build.offload.spi.frontend.JobView;
 import build.offload.spi.frontend.Query;
 import build.offload.spi.model.JobStage;
@@ -87,8 +88,13 @@ class WatchTest extends ServedTest {
             byte[] second = Response.chunk(connection.in());
 
             assertThat(head.status()).isEqualTo(200);
-            assertThat(json(new String(first, StandardCharsets.UTF_8)).at("/view/stage").asText()).isEqualTo("running");
-            assertThat(json(new String(second, StandardCharsets.UTF_8)).at("/view/stage").asText())
+            assertThat(json(new String(first, StandardCharsets.UTF_8))
+                            .at("/view/stage")
+                            .asText())
+                    .isEqualTo("running");
+            assertThat(json(new String(second, StandardCharsets.UTF_8))
+                            .at("/view/stage")
+                            .asText())
                     .isEqualTo("succeeded");
             assertThat(Response.chunk(connection.in())).isEmpty();
         }
@@ -207,10 +213,11 @@ class WatchTest extends ServedTest {
             awaited(never);
         });
 
-        try (Connection connection = new Connection(server())) {
+        Frontend.Running stopping = another(0);
+        try (Connection connection = new Connection(stopping.address())) {
             headOf(connection.send(Call.get(PATH)));
             awaited(watching);
-            running().stop(Duration.ofSeconds(30));
+            stopping.stop(Duration.ofSeconds(30));
 
             assertThat(Response.chunk(connection.in())).isNotEmpty();
             assertThat(Response.chunk(connection.in())).isEmpty();
