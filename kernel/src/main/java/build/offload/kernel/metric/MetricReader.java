@@ -1,0 +1,78 @@
+package build.offload.kernel.metric;
+
+import build.offload.kernel.status.ClusterReading;
+import build.offload.kernel.status.ClusterSource;
+import build.offload.kernel.status.ClusterSource.Joined;
+import build.offload.kernel.status.StatusReader;
+import build.offload.kernel.status.StatusSettings;
+import build.offload.spi.frontend.Controller.Metric;
+import build.offload.spi.frontend.ControllerStatus.QueueStatus;
+import build.offload.spi.model.HostRole;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Gives the series the controller owns, from the reading the status is made of, so that both always say the same. Safe for use
+ * by several threads.
+ */
+public final class MetricReader {
+
+    private final ClusterSource source;
+    private final StatusReader status;
+    private final StatusSettings settings;
+    private Optional<Answer> latest = Optional.empty();
+
+    private record Answer(ClusterReading reading, Tallies tallies, List<Metric> metrics) {}
+
+    /** Create a reader beside that of the status. */
+    public MetricReader(ClusterSource source, StatusReader status, StatusSettings settings) {
+        this.source = source;
+        this.status = status;
+        this.settings = settings;
+    }
+
+    /**
+     * Return every sample of this moment.
+     *
+     * @throws build.offload.spi.frontend.Controller.StoreUnavailableException when the store cannot be read
+     */
+    public List<Metric> metrics() {
+        return metrics(source.currentWith((tx, reading) -> tallies()
+                .filter(known -> known.holds(reading.seq(), reading.at()))
+                .orElseGet(() -> Tallies.read(tx, reading.seq(), reading.at()))));
+    }
+
+    private synchronized Optional<Tallies> tallies() {
+        return latest.map(Answer::tallies);
+    }
+
+    private synchronized List<Metric> metrics(Joined<Tallies> present) {
+        Answer answer = latest.filter(known -> known.reading().equals(present.reading()))
+                .orElseGet(() ->
+                        new Answer(present.reading(), present.more(), samples(present.reading(), present.more())));
+        latest = Optional.of(answer);
+        return answer.metrics();
+    }
+
+    private List<Metric> samples(ClusterReading reading, Tallies tallies) {
+        List<Metric> samples = new ArrayList<>();
+        QueueStatus queue = status.page(reading).status().queue();
+        samples.add(Series.QUEUE_DEPTH.sample(queue.depth()));
+        samples.add(Series.QUEUE_OLDEST_AGE.sample(queue.oldestAgeSeconds()));
+        samples.add(Series.QUEUE_AGE_P95.sample(queue.p95AgeSeconds()));
+        samples.add(Series.FALLBACK_LEASE_EXPIRED.sample(0));
+        samples.add(Series.ARTIFACT_CAS_MISMATCH.count(tallies.casMismatches()));
+        tallies.launchFailures()
+                .forEach(row -> samples.add(
+                        Series.EXIT.count(row.total(), row.host(), row.command(), Integer.toString(row.code()))));
+        Map<String, Long> running = reading.runningByHost();
+        boolean open = reading.open(settings);
+        reading.hosts().stream()
+                .filter(host -> host.row().role() == HostRole.BUILDER)
+                .forEach(host -> samples.addAll(new HostSamples(host, reading.at(), settings.policy())
+                        .all(open, running, tallies.endedWithinDay())));
+        return List.copyOf(samples);
+    }
+}

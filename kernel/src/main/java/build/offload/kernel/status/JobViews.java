@@ -1,0 +1,116 @@
+package build.offload.kernel.status;
+
+import build.offload.kernel.store.AttemptRow;
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.JobRow.Ending;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.StagedFileRow;
+import build.offload.kernel.store.TicketRow;
+import build.offload.spi.frontend.JobView;
+import build.offload.spi.frontend.JobView.Conflict;
+import build.offload.spi.frontend.JobView.Times;
+import build.offload.spi.frontend.JobView.Transfer;
+import build.offload.spi.frontend.JobView.Why;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.ProcessIdentity;
+import build.offload.spi.model.PublicationPhase;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+
+/** Jobs as their submitters see them. */
+final class JobViews {
+
+    private final Function<AttemptId, Path> staging;
+
+    /** Create views; {@code staging} says where an attempt's outputs are kept. */
+    JobViews(Function<AttemptId, Path> staging) {
+        this.staging = staging;
+    }
+
+    JobView view(ReadTransaction tx, JobRow job) {
+        Optional<AttemptRow> attempt =
+                job.progress().attempt() == 0 ? Optional.empty() : tx.jobs().attempt(job.attemptId());
+        Optional<TicketRow> ticket = tx.queue().ticket(job.id());
+        PublicationPhase phase = job.progress().publication();
+        return new JobView(
+                job.id(),
+                job.submitted().repo(),
+                job.submitted().checkout(),
+                job.submitted().build().commandClass(),
+                job.progress().stage(),
+                job.progress().attempt(),
+                ticket.isPresent() ? Optional.empty() : attempt.map(AttemptRow::host),
+                ticket.map(waiting -> OptionalInt.of(tx.queue().position(waiting)))
+                        .orElse(OptionalInt.empty()),
+                job.progress().rc(),
+                why(job, ticket),
+                job.progress().ending().flatMap(Ending::infraFailure).map(InfraFailure::code),
+                detached(tx, job),
+                false,
+                phase,
+                attempt.map(AttemptRow::id)
+                        .filter(id -> keepsStaging(phase))
+                        .map(id -> staging.apply(id).toString()),
+                phase == PublicationPhase.PROMOTED ? promoted(tx, job) : List.of(),
+                tx.jobs().conflicts(job.id()).stream()
+                        .map(row -> new Conflict(row.path(), row.reason()))
+                        .toList(),
+                times(job, ticket.isPresent() ? Optional.empty() : attempt),
+                transfer(ticket.isPresent() ? Optional.empty() : attempt));
+    }
+
+    /** What the hosts say against a waiting job is a question of its own; here is only what no host can mend. */
+    private static Optional<Why> why(JobRow job, Optional<TicketRow> ticket) {
+        return job.progress()
+                .ending()
+                .map(ending -> new Why(ending.code(), ending.message()))
+                .or(() -> ticket.filter(waiting -> waiting.state() == TicketRow.State.BLOCKED)
+                        .map(blocked -> new Why(
+                                "capability-missing", blocked.detail().orElse("no enrolled host can take it"))));
+    }
+
+    private static boolean detached(ReadTransaction tx, JobRow job) {
+        boolean submitted = job.submitted().detached();
+        ProcessIdentity owner = job.submitted().owner();
+        return tx.controllers()
+                .find(job.submitted().controllerId())
+                .map(controller -> Detachment.holds(submitted, owner, controller.process()))
+                .orElse(submitted);
+    }
+
+    private static boolean keepsStaging(PublicationPhase phase) {
+        return switch (phase) {
+            case STAGED, BLOCKED -> true;
+            case NONE, PROMOTED, DISCARDED -> false;
+        };
+    }
+
+    private static List<String> promoted(ReadTransaction tx, JobRow job) {
+        return tx.jobs().staged(job.attemptId()).stream()
+                .map(StagedFileRow::path)
+                .map(Object::toString)
+                .toList();
+    }
+
+    private static Times times(JobRow job, Optional<AttemptRow> attempt) {
+        Optional<AttemptRow.Times> times = attempt.map(AttemptRow::times);
+        return new Times(
+                job.submitted().at(),
+                times.map(AttemptRow.Times::placed),
+                times.flatMap(AttemptRow.Times::started),
+                times.flatMap(AttemptRow.Times::exited),
+                times.flatMap(AttemptRow.Times::collected),
+                job.progress().ending().map(Ending::at));
+    }
+
+    private static Transfer transfer(Optional<AttemptRow> attempt) {
+        return attempt.map(AttemptRow::transfer)
+                .map(moved -> new Transfer(moved.sentBytes(), moved.pulledBytes(), moved.pullMillis()))
+                .orElse(new Transfer(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty()));
+    }
+}
