@@ -120,7 +120,8 @@ public final class QueryReader {
     }
 
     private List<WaitingReason> why(JobId id) {
-        Joined<Optional<JobRow>> found = source.currentWith((tx, reading) -> tx.jobs().job(id));
+        Joined<Optional<JobRow>> found =
+                source.currentWith((tx, reading) -> tx.jobs().job(id));
         return found.more()
                 .map(job -> WaitingReasons.of(job, found.reading(), settings))
                 .orElseThrow(() -> unknown(id));
@@ -139,8 +140,7 @@ public final class QueryReader {
                     .toList();
             return health(condition, condition.journal(), incidents);
         } catch (StoreUnavailableException unreadable) {
-            Fault fault = condition.journal()
-                    .orElse(new Fault(String.valueOf(unreadable.getMessage()), source.now()));
+            Fault fault = condition.journal().orElse(new Fault(String.valueOf(unreadable.getMessage()), source.now()));
             return health(condition, Optional.of(fault), List.of());
         }
     }
