@@ -20,14 +20,15 @@ public final class Signals {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-            Object handler =
-                    Proxy.newProxyInstance(handlerType.getClassLoader(), new Class<?>[] {handlerType}, new Handler(action));
+            Object handler = Proxy.newProxyInstance(
+                    handlerType.getClassLoader(), new Class<?>[] {handlerType}, new Handler(action));
             signal.getMethod("handle", signal, handlerType)
                     .invoke(null, signal.getConstructor(String.class).newInstance(name), handler);
         } catch (InvocationTargetException refused) {
             throw new IllegalStateException("the signal " + name + " cannot be taken", refused.getCause());
         } catch (ReflectiveOperationException absent) {
-            throw new IllegalStateException("signals cannot be taken: jdk.unsupported is missing from this Java", absent);
+            throw new IllegalStateException(
+                    "signals cannot be taken: jdk.unsupported is missing from this Java", absent);
         }
     }
 

@@ -20,9 +20,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Stands in for a controller: answers what a test has laid ready, in order, and remembers what it was asked. The last
@@ -34,6 +36,7 @@ public final class FakeController implements AutoCloseable {
     private final ServerSocket socket;
     private final Map<String, Deque<Answer>> answers = new HashMap<>();
     private final List<Request> requests = new ArrayList<>();
+    private final Set<String> held = new HashSet<>();
 
     /** What was asked. */
     public record Request(String line, Map<String, String> headers, Json body) {}
@@ -61,7 +64,8 @@ public final class FakeController implements AutoCloseable {
 
     /** Return a command line of {@code arguments} that means this controller. */
     public String[] options(String command, String... arguments) {
-        List<String> line = new ArrayList<>(List.of(command, "--state", folder.resolve("state").toString()));
+        List<String> line = new ArrayList<>(
+                List.of(command, "--state", folder.resolve("state").toString()));
         line.addAll(List.of(arguments));
         return line.toArray(String[]::new);
     }
@@ -86,15 +90,23 @@ public final class FakeController implements AutoCloseable {
         return answer(request, new Answer(200, "", body, true));
     }
 
+    /** Forget every answer laid ready so far. */
+    public synchronized void forget() {
+        answers.clear();
+    }
+
     private synchronized FakeController answer(String request, Answer answer) {
         answers.computeIfAbsent(request, _ -> new ArrayDeque<>()).add(answer);
+        held.remove(request);
         notifyAll();
         return this;
     }
 
     /** Return the requests whose line begins so, in order. */
     public synchronized List<Request> requests(String begin) {
-        return requests.stream().filter(request -> request.line().startsWith(begin)).toList();
+        return requests.stream()
+                .filter(request -> request.line().startsWith(begin))
+                .toList();
     }
 
     /** Wait until a request whose line begins so has come. */
@@ -117,8 +129,8 @@ public final class FakeController implements AutoCloseable {
 
     private void serve(Socket connection) {
         try (connection) {
-            BufferedReader in = new BufferedReader(
-                    new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
             Request request = read(in);
             respond(connection.getOutputStream(), next(request));
         } catch (IOException | InterruptedException broken) {
@@ -131,7 +143,9 @@ public final class FakeController implements AutoCloseable {
         Map<String, String> headers = new HashMap<>();
         for (String header = in.readLine(); header != null && !header.isEmpty(); header = in.readLine()) {
             int colon = header.indexOf(':');
-            headers.put(header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
+            headers.put(
+                    header.substring(0, colon).toLowerCase(Locale.ROOT),
+                    header.substring(colon + 1).strip());
         }
         char[] body = new char[Integer.parseInt(headers.getOrDefault("content-length", "0"))];
         for (int read = 0; read < body.length; ) {
@@ -141,16 +155,23 @@ public final class FakeController implements AutoCloseable {
         return new Request(line.substring(0, line.lastIndexOf(' ')), headers, Json.parse(text));
     }
 
-    // A path without an answer yet is one a test will lay ready in time.
     private synchronized Answer next(Request request) throws InterruptedException {
         requests.add(request);
         notifyAll();
         String path = request.line().split("\\?", 2)[0];
-        while (!answers.containsKey(path)) {
+        while (held.contains(path)) {
             wait();
         }
         Deque<Answer> ready = answers.get(path);
+        if (ready == null) {
+            return new Answer(500, "", "{\"error\":\"no answer was laid ready for " + path + "\"}", false);
+        }
         return ready.size() > 1 ? ready.remove() : ready.element();
+    }
+
+    /** Leave requests for this path without an answer until one is laid ready. */
+    public synchronized void hold(String request) {
+        held.add(request);
     }
 
     private static void respond(OutputStream out, Answer answer) throws IOException {

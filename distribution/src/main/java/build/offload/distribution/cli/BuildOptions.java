@@ -36,13 +36,18 @@ final class BuildOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "NAME", arity = "0..*", hideParamSyntax = true, description = "The name of a command in offload.toml.")
+    @Parameters(
+            paramLabel = "NAME",
+            arity = "0..*",
+            hideParamSyntax = true,
+            description = "The name of a command in offload.toml.")
     private List<String> names = new ArrayList<>();
 
     @Option(
             names = "--output",
             paramLabel = "GLOB",
-            description = "An output to bring back, relative to the current folder; may be given several times. Quote it.")
+            description =
+                    "An output to bring back, relative to the current folder; may be given several times. Quote it.")
     private List<String> outputs = new ArrayList<>();
 
     @Option(
@@ -57,19 +62,26 @@ final class BuildOptions {
             description = "A variable of this environment that the build is to see; may be given several times.")
     private List<String> variables = new ArrayList<>();
 
-    @Option(names = "--timeout", paramLabel = "TIME", description = "How long the build may run, such as 90s, 20m or 1h30m.")
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "How long the build may run, such as 90s, 20m or 1h30m.")
     private @Nullable String timeout;
 
     @Option(
             names = "--key",
             paramLabel = "KEY",
-            description = "The job's identity: a second run with the same key attaches to the first. Default: a new one.")
+            description =
+                    "The job's identity: a second run with the same key attaches to the first. Default: a new one.")
     private @Nullable String key;
 
     @Option(names = "--never-local", description = "Never build on this machine, whatever else is said.")
     private boolean neverLocal;
 
-    @Option(names = "--exclude-host", paramLabel = "HOST", description = "A host not to use; may be given several times.")
+    @Option(
+            names = "--exclude-host",
+            paramLabel = "HOST",
+            description = "A host not to use; may be given several times.")
     private List<String> excludedHosts = new ArrayList<>();
 
     /**
@@ -82,8 +94,8 @@ final class BuildOptions {
     BuildOrder order(Surroundings surroundings, Optional<List<String>> build, boolean waits) {
         requireOneCommand(build);
         Checkout checkout = Checkout.around(surroundings.folder());
-        NamedCommand named =
-                build.map(BuildOptions::unnamed).orElseGet(() -> ProjectFile.read(checkout.root()).command(names.getFirst()));
+        NamedCommand named = build.map(BuildOptions::unnamed)
+                .orElseGet(() -> ProjectFile.read(checkout.root()).command(names.getFirst()));
         boolean override = "1".equals(surroundings.environment().get(LOCAL_OVERRIDE));
         return new BuildOrder(
                 key == null ? UUID.randomUUID().toString() : key,
@@ -94,14 +106,16 @@ final class BuildOptions {
     }
 
     private void requireOneCommand(Optional<List<String>> build) {
-        if (build.isPresent() && (build.get().isEmpty() || build.get().getFirst().isEmpty())) {
+        if (build.isPresent()
+                && (build.get().isEmpty() || build.get().getFirst().isEmpty())) {
             throw mistake("there is no command after the two dashes");
         }
         if (build.isPresent() && !names.isEmpty()) {
             throw mistake("give either the name of a command or, after two dashes, a command, not both");
         }
         if (build.isEmpty() && names.isEmpty()) {
-            throw mistake("give the name of a command in offload.toml, or a command after two dashes: offload run -- COMMAND");
+            throw mistake(
+                    "give the name of a command in offload.toml, or a command after two dashes: offload run -- COMMAND");
         }
         if (names.size() > 1) {
             throw mistake("a name takes no arguments; a whole command comes after two dashes: offload run -- "

@@ -10,9 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Cancels a job. */
-@Command(
-        name = "cancel",
-        header = "Cancel a job: take it out of the queue, or end all its processes on its host.")
+@Command(name = "cancel", header = "Cancel a job: take it out of the queue, or end all its processes on its host.")
 final class CancelCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;
@@ -31,7 +29,8 @@ final class CancelCommand implements Callable<Integer> {
     public Integer call() {
         Json result = places.operator(surroundings)
                 .post(ControllerClient.api("jobs", job, "cancel"), Map.of(), "cancelling job " + job, false);
-        surroundings.print(Words.outcome(result, "job " + job + " is being cancelled", "job " + job + " is over already"));
+        surroundings.print(
+                Words.outcome(result, "job " + job + " is being cancelled", "job " + job + " is over already"));
         return ExitCode.SUCCESS.number();
     }
 }

@@ -8,8 +8,26 @@ import java.util.concurrent.Callable;
 final class Commands {
 
     static final List<String> NAMES = List.of(
-            "quickstart", "doctor", "up", "down", "enroll", "remove", "hosts", "run", "status", "jobs", "logs", "why", "cancel",
-            "retry", "drain", "restore", "quarantine", "unquarantine", "events", "plugins");
+            "quickstart",
+            "doctor",
+            "up",
+            "down",
+            "enroll",
+            "remove",
+            "hosts",
+            "run",
+            "status",
+            "jobs",
+            "logs",
+            "why",
+            "cancel",
+            "retry",
+            "drain",
+            "restore",
+            "quarantine",
+            "unquarantine",
+            "events",
+            "plugins");
 
     private Commands() {}
 

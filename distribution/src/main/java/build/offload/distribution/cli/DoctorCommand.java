@@ -27,7 +27,10 @@ final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private PlaceOptions places = new PlaceOptions();
 
-    @Parameters(paramLabel = "HOST", arity = "0..1", description = "The host to look at; default: this machine and every host.")
+    @Parameters(
+            paramLabel = "HOST",
+            arity = "0..1",
+            description = "The host to look at; default: this machine and every host.")
     private Optional<String> host = Optional.empty();
 
     DoctorCommand(Surroundings surroundings) {
@@ -44,7 +47,8 @@ final class DoctorCommand implements Callable<Integer> {
 
     private List<Finding> ofHost(String name) {
         Operator operator = places.operator(surroundings);
-        return HostCheck.findings(operator.get(ControllerClient.api("hosts", name)).expect("looking at " + name));
+        return HostCheck.findings(
+                operator.get(ControllerClient.api("hosts", name)).expect("looking at " + name));
     }
 
     private List<Finding> ofEverything() {
@@ -66,7 +70,8 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void print(Finding finding) {
-        surroundings.print((finding.ok() ? "ok       " : "MISSING  ") + finding.subject()
+        surroundings.print((finding.ok() ? "ok       " : "MISSING  ")
+                + finding.subject()
                 + (finding.detail().isEmpty() ? "" : ": " + finding.detail()));
         if (!finding.remedy().isEmpty()) {
             surroundings.print("         " + finding.remedy());

@@ -40,8 +40,8 @@ final class DownCommand implements Callable<Integer> {
         if (!RunningController.stop(running.get(), LIMIT)) {
             throw new CommandFailure(
                     ExitCode.INFRASTRUCTURE,
-                    "process " + running.get().process().pid() + " did not stop within " + LIMIT.toSeconds() + " s; see "
-                            + places.log());
+                    "process " + running.get().process().pid() + " did not stop within " + LIMIT.toSeconds()
+                            + " s; see " + places.log());
         }
         surroundings.print("stopped");
         return ExitCode.SUCCESS.number();

@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "enroll",
         header = "Take a host into the fleet.",
-        description = "A host reached over SSH is trusted by its key: the fingerprint is shown and pinned once somebody has"
-                + " confirmed it, at the terminal or with --host-key. Compare it with what the host itself says:"
-                + " ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub")
+        description =
+                "A host reached over SSH is trusted by its key: the fingerprint is shown and pinned once somebody has"
+                        + " confirmed it, at the terminal or with --host-key. Compare it with what the host itself says:"
+                        + " ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub")
 final class EnrollCommand implements Callable<Integer> {
 
     private static final List<String> PREFERRED = List.of("ssh-ed25519", "ecdsa-sha2-nistp256");
@@ -37,28 +38,45 @@ final class EnrollCommand implements Callable<Integer> {
     @Parameters(paramLabel = "HOST", description = "The host's name in the fleet.")
     private String name = "";
 
-    @Option(names = "--address", paramLabel = "USER@HOST[:PORT]", description = "Where it answers; needed by executor ssh.")
+    @Option(
+            names = "--address",
+            paramLabel = "USER@HOST[:PORT]",
+            description = "Where it answers; needed by executor ssh.")
     private Optional<String> address = Optional.empty();
 
-    @Option(names = "--executor", defaultValue = "ssh", description = "How it is reached; default ${DEFAULT-VALUE}. 'local' needs no address.")
+    @Option(
+            names = "--executor",
+            defaultValue = "ssh",
+            description = "How it is reached; default ${DEFAULT-VALUE}. 'local' needs no address.")
     private String executor = "";
 
-    @Option(names = "--host-key", paramLabel = "SHA256:...", description = "Pin the key of this fingerprint without asking.")
+    @Option(
+            names = "--host-key",
+            paramLabel = "SHA256:...",
+            description = "Pin the key of this fingerprint without asking.")
     private Optional<String> hostKey = Optional.empty();
 
     @Option(names = "--identity-file", paramLabel = "FILE", description = "The private key to log in with.")
     private Optional<Path> identityFile = Optional.empty();
 
-    @Option(names = "--workspace-root", paramLabel = "FOLDER", description = "Where workspaces are made on the host; absolute.")
+    @Option(
+            names = "--workspace-root",
+            paramLabel = "FOLDER",
+            description = "Where workspaces are made on the host; absolute.")
     private Optional<String> workspaceRoot = Optional.empty();
 
-    @Option(names = "--slots", defaultValue = "1", description = "How many builds it takes at once; default ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--slots",
+            defaultValue = "1",
+            description = "How many builds it takes at once; default ${DEFAULT-VALUE}.")
     private int slots;
 
     @Option(names = "--primary", description = "Mark it as the primary builder.")
     private boolean primary;
 
-    @Option(names = "--allow-this-machine", description = "Take this very machine as a builder, which is refused otherwise.")
+    @Option(
+            names = "--allow-this-machine",
+            description = "Take this very machine as a builder, which is refused otherwise.")
     private boolean allowThisMachine;
 
     EnrollCommand(Surroundings surroundings) {
@@ -70,7 +88,8 @@ final class EnrollCommand implements Callable<Integer> {
         Operator operator = places.operator(surroundings);
         Optional<String> fingerprint = hostKey.or(() -> address.map(at -> confirmed(operator, at)));
         Json result = operator.post(ControllerClient.api("hosts"), body(fingerprint), "enrolling " + name, true);
-        surroundings.print(name + " is enrolled" + result.text("pending").map(text -> "; " + text).orElse(""));
+        surroundings.print(name + " is enrolled"
+                + result.text("pending").map(text -> "; " + text).orElse(""));
         surroundings.print("it takes builds once its probes are green: offload hosts");
         return ExitCode.SUCCESS.number();
     }
@@ -81,7 +100,10 @@ final class EnrollCommand implements Callable<Integer> {
         body.put("executor", executor);
         body.put("address", address);
         body.put("fingerprint", fingerprint);
-        body.put("identityFile", identityFile.map(file -> surroundings.folder().resolve(file).normalize().toString()));
+        body.put(
+                "identityFile",
+                identityFile.map(
+                        file -> surroundings.folder().resolve(file).normalize().toString()));
         body.put("workspaceRoot", workspaceRoot);
         body.put("slots", slots);
         body.put("primary", primary);
@@ -95,18 +117,24 @@ final class EnrollCommand implements Callable<Integer> {
                 .expect("asking " + at + " for its key")
                 .list("keys");
         if (keys.isEmpty()) {
-            throw new CommandFailure(ExitCode.REFUSED, at + " offers no host key; an executor without keys takes no address");
+            throw new CommandFailure(
+                    ExitCode.REFUSED, at + " offers no host key; an executor without keys takes no address");
         }
         String offered = keys.stream()
                 .map(key -> "  " + key.text("fingerprint", "?") + "  " + key.text("type", "?"))
                 .collect(Collectors.joining("\n"));
-        Json best = keys.stream().min(Comparator.comparingInt(EnrollCommand::rank)).orElseThrow();
+        Json best =
+                keys.stream().min(Comparator.comparingInt(EnrollCommand::rank)).orElseThrow();
         String fingerprint = best.text("fingerprint", "");
-        Optional<String> answer = surroundings.terminal()
-                .ask(at + " offers\n" + offered + "\nPin " + fingerprint + " as the key of " + name + "? Type yes or no: ");
+        Optional<String> answer = surroundings
+                .terminal()
+                .ask(at + " offers\n" + offered + "\nPin " + fingerprint + " as the key of " + name
+                        + "? Type yes or no: ");
         if (answer.isEmpty()) {
-            throw new CommandFailure(ExitCode.REFUSED, "the key of " + at + " has to be confirmed, and there is no terminal to ask"
-                    + " at. It offers\n" + offered + "\nIf that is right, add: --host-key " + fingerprint);
+            throw new CommandFailure(
+                    ExitCode.REFUSED,
+                    "the key of " + at + " has to be confirmed, and there is no terminal to ask" + " at. It offers\n"
+                            + offered + "\nIf that is right, add: --host-key " + fingerprint);
         }
         if (!answer.get().strip().equalsIgnoreCase("yes")) {
             throw new CommandFailure(ExitCode.REFUSED, "the key was not confirmed; " + name + " is not enrolled");

@@ -15,9 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Shows what happened. */
-@Command(
-        name = "events",
-        header = "Show what happened, one event a line, oldest first.")
+@Command(name = "events", header = "Show what happened, one event a line, oldest first.")
 final class EventsCommand implements Callable<Integer> {
 
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
@@ -27,13 +25,18 @@ final class EventsCommand implements Callable<Integer> {
     @Mixin
     private PlaceOptions places = new PlaceOptions();
 
-    @Option(names = {"-f", "--follow"}, description = "Go on until interrupted.")
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Go on until interrupted.")
     private boolean follow;
 
     @Option(names = "--after", paramLabel = "CURSOR", description = "Only events later than this revision or cursor.")
     private Optional<String> after = Optional.empty();
 
-    @Option(names = "--limit", defaultValue = "200", description = "How many to ask for at a time; default ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--limit",
+            defaultValue = "200",
+            description = "How many to ask for at a time; default ${DEFAULT-VALUE}.")
     private int limit;
 
     @Option(names = "--json", description = "Print each event as a line of JSON.")
@@ -71,7 +74,8 @@ final class EventsCommand implements Callable<Integer> {
             surroundings.print(event.bytes());
             return;
         }
-        String rc = event.number("rc").isPresent() ? " exit " + event.number("rc").getAsLong() : "";
+        String rc =
+                event.number("rc").isPresent() ? " exit " + event.number("rc").getAsLong() : "";
         String line = String.join(
                 " ",
                 List.of(
@@ -82,7 +86,8 @@ final class EventsCommand implements Callable<Integer> {
                         JobReport.shortId(event.text("job", "")),
                         event.text("reason", "") + rc,
                         event.text("actor").map(actor -> "by " + actor).orElse("")));
-        surroundings.print(line.replaceAll("\\p{Cntrl}", "?").replaceAll(" +", " ").strip());
+        surroundings.print(
+                line.replaceAll("\\p{Cntrl}", "?").replaceAll(" +", " ").strip());
     }
 
     private static void pause() {

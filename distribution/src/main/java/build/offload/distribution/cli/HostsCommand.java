@@ -48,7 +48,8 @@ final class HostsCommand implements Callable<Integer> {
     private static String remark(Json host) {
         StringBuilder remark = new StringBuilder(host.flag("primary") ? "primary " : "");
         remark.append(host.flag("enrolling") ? "enrolling " : "");
-        if (host.text("mode", "active").equals("draining") && !host.text("state", "").equals("draining")) {
+        if (host.text("mode", "active").equals("draining")
+                && !host.text("state", "").equals("draining")) {
             remark.append("closed for new work ");
         }
         host.text("reason").ifPresent(reason -> remark.append(reason).append(' '));
@@ -58,7 +59,9 @@ final class HostsCommand implements Callable<Integer> {
             }
         }
         for (Json circuit : host.list("circuits")) {
-            remark.append("quarantined: ").append(Words.text(circuit, "command")).append(' ');
+            remark.append("quarantined: ")
+                    .append(Words.text(circuit, "command"))
+                    .append(' ');
         }
         return remark.toString().strip();
     }

@@ -26,7 +26,8 @@ final class JobsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.show(surroundings, ControllerClient.api("jobs") + "?limit=" + limit, "listing the jobs", this::print);
+        return options.show(
+                surroundings, ControllerClient.api("jobs") + "?limit=" + limit, "listing the jobs", this::print);
     }
 
     private void print(Json answer) {

@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 /** Shows a job's output. */
 @Command(
         name = "logs",
-        header = "Show a job's output: its standard output on ours, its standard error on ours, in the order they came.")
+        header =
+                "Show a job's output: its standard output on ours, its standard error on ours, in the order they came.")
 final class LogsCommand implements Callable<Integer> {
 
     private static final Duration FOLLOW_SILENCE = Duration.ofSeconds(45);
@@ -30,7 +31,9 @@ final class LogsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "JOB", description = "The job's id, or the first six digits of it or more.")
     private String job = "";
 
-    @Option(names = {"-f", "--follow"}, description = "Go on until the job is over.")
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Go on until the job is over.")
     private boolean follow;
 
     LogsCommand(Surroundings surroundings) {

@@ -82,7 +82,8 @@ public final class OffloadCli {
 
     private int misunderstood(ParameterException mistake, String[] arguments) {
         surroundings.complain(String.valueOf(mistake.getMessage()));
-        surroundings.complain("for help: " + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help");
+        surroundings.complain(
+                "for help: " + mistake.getCommandLine().getCommandSpec().qualifiedName() + " --help");
         return ExitCode.USAGE.number();
     }
 }

@@ -43,7 +43,8 @@ final class PlaceOptions {
     List<String> arguments(Surroundings surroundings) {
         List<String> arguments = new ArrayList<>();
         Places places = places(surroundings);
-        configuration.ifPresent(_ -> arguments.addAll(List.of("--config", places.configuration().toString())));
+        configuration.ifPresent(
+                _ -> arguments.addAll(List.of("--config", places.configuration().toString())));
         state.ifPresent(_ -> arguments.addAll(List.of("--state", places.state().toString())));
         return arguments;
     }

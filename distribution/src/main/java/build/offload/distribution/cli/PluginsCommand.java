@@ -7,9 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lists plugins. */
-@Command(
-        name = "plugins",
-        header = "List the plugins that are loaded, and those that could not be.")
+@Command(name = "plugins", header = "List the plugins that are loaded, and those that could not be.")
 final class PluginsCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;

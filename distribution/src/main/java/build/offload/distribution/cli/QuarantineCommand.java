@@ -20,7 +20,10 @@ final class QuarantineCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "HOST", description = "The host's name in the fleet.")
     private String host = "";
 
-    @Parameters(index = "1", paramLabel = "COMMAND", description = "The command's name in offload.toml, or its program.")
+    @Parameters(
+            index = "1",
+            paramLabel = "COMMAND",
+            description = "The command's name in offload.toml, or its program.")
     private String command = "";
 
     QuarantineCommand(Surroundings surroundings) {
@@ -29,8 +32,15 @@ final class QuarantineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Json result = places.operator(surroundings).transition("host-quarantine", Map.of("host", host, "command", command), "quarantining " + command + " on " + host);
-        surroundings.print(Words.outcome(result, command + " is no longer run on " + host, command + " was quarantined on " + host + " already"));
+        Json result = places.operator(surroundings)
+                .transition(
+                        "host-quarantine",
+                        Map.of("host", host, "command", command),
+                        "quarantining " + command + " on " + host);
+        surroundings.print(Words.outcome(
+                result,
+                command + " is no longer run on " + host,
+                command + " was quarantined on " + host + " already"));
         return ExitCode.SUCCESS.number();
     }
 }

@@ -13,8 +13,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "quickstart",
         header = "See it work: one build of a sample project on a fleet of this one machine.",
-        description = "Needs git, Maven and a JDK. Works in a folder of its own, with a configuration, a store and a port of its"
-                + " own, and leaves nothing behind.")
+        description =
+                "Needs git, Maven and a JDK. Works in a folder of its own, with a configuration, a store and a port of its"
+                        + " own, and leaves nothing behind.")
 final class QuickstartCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;

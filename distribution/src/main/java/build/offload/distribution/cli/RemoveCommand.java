@@ -9,9 +9,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Lets a host go. */
-@Command(
-        name = "remove",
-        header = "Let a host go; refused while it holds work.")
+@Command(name = "remove", header = "Let a host go; refused while it holds work.")
 final class RemoveCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;

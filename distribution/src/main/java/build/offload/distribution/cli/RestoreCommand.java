@@ -26,7 +26,8 @@ final class RestoreCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Json result = places.operator(surroundings).transition("box-restore", Map.of("host", host), "restoring " + host);
+        Json result =
+                places.operator(surroundings).transition("box-restore", Map.of("host", host), "restoring " + host);
         surroundings.print(Words.outcome(result, host + " is being restored", host + " was being restored already"));
         return ExitCode.SUCCESS.number();
     }

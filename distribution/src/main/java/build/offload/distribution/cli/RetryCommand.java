@@ -12,9 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** Starts another attempt of a job. */
-@Command(
-        name = "retry",
-        header = "Start another attempt of a job that failed through no fault of its build.")
+@Command(name = "retry", header = "Start another attempt of a job that failed through no fault of its build.")
 final class RetryCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;
@@ -33,7 +31,8 @@ final class RetryCommand implements Callable<Integer> {
     public Integer call() {
         Operator operator = places.operator(surroundings);
         // The verb takes whole ids only.
-        String id = new JobReport(operator.get(ControllerClient.api("jobs", job)).expect("looking for job " + job)).id();
+        String id =
+                new JobReport(operator.get(ControllerClient.api("jobs", job)).expect("looking for job " + job)).id();
         Json result = operator.transition("job-retry", Map.of("jobId", id), "retrying job " + job);
         String name = "job " + JobReport.shortId(id);
         surroundings.print(Words.outcome(result, name + " is tried again", name + " is being tried already"));

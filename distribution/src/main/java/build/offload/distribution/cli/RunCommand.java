@@ -59,7 +59,9 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private BuildOptions options = new BuildOptions();
 
-    @Option(names = "--wait", description = "Wait while no host can take the build or builds are switched off, instead of giving up.")
+    @Option(
+            names = "--wait",
+            description = "Wait while no host can take the build or builds are switched off, instead of giving up.")
     private boolean untilPossible;
 
     @Option(names = "--detach", description = "Print the job's id and leave; the build outlives this terminal.")
@@ -68,16 +70,21 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--progress",
             paramLabel = "FILE",
-            description = "Append what offload has to say to FILE (such as /dev/fd/3), or to standard error when it is 'stderr'.")
+            description =
+                    "Append what offload has to say to FILE (such as /dev/fd/3), or to standard error when it is 'stderr'.")
     private Optional<String> progress = Optional.empty();
 
     @Option(
             names = "--json",
-            description = "At the end print one JSON object on standard output; the build's own standard output is then not"
-                    + " shown (offload logs has it).")
+            description =
+                    "At the end print one JSON object on standard output; the build's own standard output is then not"
+                            + " shown (offload logs has it).")
     private boolean json;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "At the end write the object of --json to FILE (such as /dev/fd/3).")
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "At the end write the object of --json to FILE (such as /dev/fd/3).")
     private Optional<Path> report = Optional.empty();
 
     RunCommand(Surroundings surroundings, Optional<List<String>> build) {
@@ -107,9 +114,9 @@ final class RunCommand implements Callable<Integer> {
 
     private int leave(RunSession session) {
         Json accepted = session.submit();
-        List<String> missing = accepted.texts("missing");
+        String missing = RunSession.missing(accepted);
         if (!missing.isEmpty()) {
-            surroundings.complain("no enrolled host can take it yet: missing " + String.join(", ", missing));
+            surroundings.complain("no enrolled host can take it yet: " + missing);
         }
         if (json) {
             surroundings.print(Json.bytes(Map.of("outcome", "detached", "job", accepted.text("jobId", ""))));
@@ -166,7 +173,9 @@ final class RunCommand implements Callable<Integer> {
             return Terminal.to(new FileOutputStream(file.toFile(), true));
         } catch (IOException failed) {
             throw new CommandFailure(
-                    ExitCode.USAGE, "progress cannot be written to " + progress.get() + ": " + failed.getMessage(), failed);
+                    ExitCode.USAGE,
+                    "progress cannot be written to " + progress.get() + ": " + failed.getMessage(),
+                    failed);
         }
     }
 }

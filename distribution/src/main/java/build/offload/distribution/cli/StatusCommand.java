@@ -69,22 +69,27 @@ final class StatusCommand implements Callable<Integer> {
     private static String lease(Json lease) {
         if (lease.flag("active")) {
             return "active" + lease.text("host").map(host -> " on " + host).orElse("") + " until "
-                    + Words.text(lease, "expiresAt") + lease.text("reason").map(reason -> ", " + reason).orElse("");
+                    + Words.text(lease, "expiresAt")
+                    + lease.text("reason").map(reason -> ", " + reason).orElse("");
         }
         return lease.flag("expired") ? "expired" : "none";
     }
 
     private void printHosts(Json status) {
         Table table = new Table("HOST", "ROLE", "STATE", "REMARK");
-        status.members("hosts").forEach((name, host) ->
-                table.row(name, Words.text(host, "role"), Words.text(host, "state"), remark(host)));
+        status.members("hosts")
+                .forEach((name, host) ->
+                        table.row(name, Words.text(host, "role"), Words.text(host, "state"), remark(host)));
         printTable(table);
     }
 
     private static String remark(Json host) {
         Json capability = host.at("capability");
-        return ((host.flag("primary") ? "primary " : "") + (host.flag("enrolling") ? "enrolling " : "")
-                        + (capability.flag("circuitOpen") ? "quarantined: " + Words.text(capability, "missingCommand") : ""))
+        return ((host.flag("primary") ? "primary " : "")
+                        + (host.flag("enrolling") ? "enrolling " : "")
+                        + (capability.flag("circuitOpen")
+                                ? "quarantined: " + Words.text(capability, "missingCommand")
+                                : ""))
                 .strip();
     }
 

@@ -59,7 +59,8 @@ public interface Terminal {
 
         private static boolean isTerminal(int descriptor) {
             try {
-                String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor)).toString();
+                String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                        .toString();
                 return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
             } catch (IOException none) {
                 return false;

@@ -20,7 +20,10 @@ final class UnquarantineCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "HOST", description = "The host's name in the fleet.")
     private String host = "";
 
-    @Parameters(index = "1", paramLabel = "COMMAND", description = "The command's name in offload.toml, or its program.")
+    @Parameters(
+            index = "1",
+            paramLabel = "COMMAND",
+            description = "The command's name in offload.toml, or its program.")
     private String command = "";
 
     UnquarantineCommand(Surroundings surroundings) {
@@ -29,8 +32,13 @@ final class UnquarantineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Json result = places.operator(surroundings).transition("host-unquarantine", Map.of("host", host, "command", command), "unquarantining " + command + " on " + host);
-        surroundings.print(Words.outcome(result, command + " is probed again on " + host, command + " is not quarantined on " + host));
+        Json result = places.operator(surroundings)
+                .transition(
+                        "host-unquarantine",
+                        Map.of("host", host, "command", command),
+                        "unquarantining " + command + " on " + host);
+        surroundings.print(Words.outcome(
+                result, command + " is probed again on " + host, command + " is not quarantined on " + host));
         return ExitCode.SUCCESS.number();
     }
 }

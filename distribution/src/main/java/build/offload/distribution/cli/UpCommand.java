@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "up",
         header = "Start the controller.",
-        description = "It serves in the foreground until it is interrupted or stopped with 'offload down'. One state folder"
-                + " has one controller; a second one is refused.")
+        description =
+                "It serves in the foreground until it is interrupted or stopped with 'offload down'. One state folder"
+                        + " has one controller; a second one is refused.")
 final class UpCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;
@@ -31,7 +32,8 @@ final class UpCommand implements Callable<Integer> {
 
     @Option(
             names = "--detach",
-            description = "Start it in the background and return once it serves; it writes to controller.log in the state folder.")
+            description =
+                    "Start it in the background and return once it serves; it writes to controller.log in the state folder.")
     private boolean detach;
 
     UpCommand(Surroundings surroundings) {
@@ -53,7 +55,8 @@ final class UpCommand implements Callable<Integer> {
         List<String> arguments = new ArrayList<>(List.of("up"));
         arguments.addAll(options.arguments(surroundings));
         RuntimeFile running = new DetachedStart(places, OwnCommand.with(arguments)).start();
-        surroundings.print("serving at " + running.address() + ", process " + running.process().pid() + ", log " + places.log());
+        surroundings.print("serving at " + running.address() + ", process "
+                + running.process().pid() + ", log " + places.log());
     }
 
     private void serve(Places places) {
@@ -67,6 +70,7 @@ final class UpCommand implements Callable<Integer> {
         };
         Signals.on("INT", onSignal);
         Signals.on("TERM", onSignal);
-        new ControllerProcess(places, new KernelStarter(), ProductVersion.text(), surroundings::complain).serveUntil(stop);
+        new ControllerProcess(places, new KernelStarter(), ProductVersion.text(), surroundings::complain)
+                .serveUntil(stop);
     }
 }

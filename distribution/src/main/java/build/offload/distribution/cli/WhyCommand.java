@@ -25,7 +25,8 @@ final class WhyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return options.show(surroundings, ControllerClient.api("jobs", job, "why"), "asking about job " + job, this::print);
+        return options.show(
+                surroundings, ControllerClient.api("jobs", job, "why"), "asking about job " + job, this::print);
     }
 
     private void print(Json answer) {

@@ -34,7 +34,8 @@ final class Words {
     static String age(Json json, String key, Instant now) {
         try {
             Optional<Instant> moment = json.text(key).map(Instant::parse);
-            return moment.map(then -> length(Duration.between(then, now)) + " ago").orElse(NOTHING);
+            return moment.map(then -> length(Duration.between(then, now)) + " ago")
+                    .orElse(NOTHING);
         } catch (DateTimeParseException unreadable) {
             return NOTHING;
         }

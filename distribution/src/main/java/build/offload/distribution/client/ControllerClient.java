@@ -57,7 +57,8 @@ public final class ControllerClient {
     private static void requireLoopback(URI address) {
         String host = String.valueOf(address.getHost());
         if (!host.equals("127.0.0.1") && !host.equals("[::1]") && !host.equals("localhost")) {
-            throw new CommandFailure(ExitCode.REFUSED, "the controller's address " + address + " is not on this machine");
+            throw new CommandFailure(
+                    ExitCode.REFUSED, "the controller's address " + address + " is not on this machine");
         }
     }
 
@@ -124,7 +125,9 @@ public final class ControllerClient {
     /** Turn a failed connection into the failure of the command. */
     public CommandFailure unreachable(IOException failed) {
         return new CommandFailure(
-                ExitCode.NO_CONTROLLER, "the controller at " + address + " does not answer: " + failed.getMessage(), failed);
+                ExitCode.NO_CONTROLLER,
+                "the controller at " + address + " does not answer: " + failed.getMessage(),
+                failed);
     }
 
     private HttpURLConnection connection(String path, int answerMillis) throws IOException {
@@ -145,8 +148,7 @@ public final class ControllerClient {
     }
 
     private static byte[] bodyOf(HttpURLConnection connection, int status) throws IOException {
-        try (InputStream body =
-                status >= FIRST_ERROR ? connection.getErrorStream() : connection.getInputStream()) {
+        try (InputStream body = status >= FIRST_ERROR ? connection.getErrorStream() : connection.getInputStream()) {
             return body == null ? new byte[0] : body.readAllBytes();
         }
     }

@@ -57,8 +57,8 @@ public final class Json {
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
-            case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT -> throw new IOException(
-                    "unexpected " + token + " in JSON");
+            case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
+                throw new IOException("unexpected " + token + " in JSON");
         };
     }
 
@@ -158,16 +158,16 @@ public final class Json {
         return out.toByteArray();
     }
 
-    private static void write(JsonGenerator generator, Object value) throws IOException {
+    private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {
         switch (value) {
+            case null -> generator.writeNull();
             case Map<?, ?> map -> writeObject(generator, map);
             case List<?> list -> writeArray(generator, list);
             case String text -> generator.writeString(text);
             case Boolean truth -> generator.writeBoolean(truth);
             case Double number -> generator.writeNumber(number);
             case Number number -> generator.writeNumber(number.longValue());
-            case Json json when json.value != null -> write(generator, json.value);
-            case Json _ -> generator.writeNull();
+            case Json json -> write(generator, json.value);
             default -> throw new IllegalArgumentException("no JSON for " + value.getClass());
         }
     }
@@ -175,11 +175,15 @@ public final class Json {
     private static void writeObject(JsonGenerator generator, Map<?, ?> map) throws IOException {
         generator.writeStartObject();
         for (Map.Entry<?, ?> entry : map.entrySet()) {
-            Object value = entry.getValue() instanceof Optional<?> optional ? optional.orElse(null) : entry.getValue();
-            if (value != null) {
-                generator.writeFieldName(String.valueOf(entry.getKey()));
-                write(generator, value);
+            Object value = entry.getValue();
+            if (value instanceof Optional<?> optional) {
+                if (optional.isEmpty()) {
+                    continue;
+                }
+                value = optional.get();
             }
+            generator.writeFieldName(String.valueOf(entry.getKey()));
+            write(generator, value);
         }
         generator.writeEndObject();
     }

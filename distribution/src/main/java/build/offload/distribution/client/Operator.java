@@ -62,7 +62,9 @@ public final class Operator {
         Reply reply = attempt(path, body);
         for (int tries = 1; tries < MOST_TRIES && worthRepeating(reply); tries++) {
             if (reply.error().equals("stale-revision")) {
-                body.put("expectedRevision", reply.json().number("currentRevision").orElseGet(this::revision));
+                body.put(
+                        "expectedRevision",
+                        reply.json().number("currentRevision").orElseGet(this::revision));
             } else {
                 pause(reply.retryAfter().orElse(PAUSE), wish);
             }

@@ -19,7 +19,9 @@ public record Reply(int status, byte[] body, Optional<Duration> retryAfter) {
             return Json.parse(body);
         } catch (IOException wrong) {
             throw new CommandFailure(
-                    ExitCode.INFRASTRUCTURE, "the controller answered " + status + " with something that is no JSON", wrong);
+                    ExitCode.INFRASTRUCTURE,
+                    "the controller answered " + status + " with something that is no JSON",
+                    wrong);
         }
     }
 

@@ -18,7 +18,8 @@ public record Places(Path configuration, boolean named, Path state) {
     /** Find the places; the options win over the environment. */
     public static Places of(Map<String, String> environment, Optional<Path> configuration, Optional<Path> state) {
         Path home = Path.of(environment.getOrDefault("HOME", System.getProperty("user.home")));
-        Path file = base(environment, "XDG_CONFIG_HOME", home.resolve(".config")).resolve("config.toml");
+        Path file =
+                base(environment, "XDG_CONFIG_HOME", home.resolve(".config")).resolve("config.toml");
         Path folder = base(environment, "XDG_STATE_HOME", home.resolve(".local").resolve("state"));
         return new Places(
                 configuration.orElse(file).toAbsolutePath().normalize(),

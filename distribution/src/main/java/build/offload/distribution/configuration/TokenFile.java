@@ -70,8 +70,7 @@ public final class TokenFile {
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    private static CommandFailure unusable(
-            Path file, String reason, @Nullable Throwable cause) {
+    private static CommandFailure unusable(Path file, String reason, @Nullable Throwable cause) {
         String message = "the token file " + file + " " + reason;
         return cause == null
                 ? new CommandFailure(ExitCode.CONFIGURATION, message)

@@ -31,8 +31,11 @@ public final class HostCheck {
         return switch (state) {
             case "available" -> Finding.good(name, state);
             case "draining", "maintenance" -> Finding.good(name, state + ", as an operator wished");
-            default -> Finding.bad(
-                    name, state + reason, host.flag("enrolling") ? "wait for its first probes" : "see: offload events");
+            default ->
+                Finding.bad(
+                        name,
+                        state + reason,
+                        host.flag("enrolling") ? "wait for its first probes" : "see: offload events");
         };
     }
 

@@ -58,7 +58,8 @@ public final class MachineCheck {
     private Finding tool(String tool) {
         return onPath(tool)
                 .map(path -> Finding.good(tool, path.toString()))
-                .orElseGet(() -> Finding.bad(tool, "is not on the PATH", Packages.remedy(tool.startsWith("ssh") ? "ssh" : tool)));
+                .orElseGet(() -> Finding.bad(
+                        tool, "is not on the PATH", Packages.remedy(tool.startsWith("ssh") ? "ssh" : tool)));
     }
 
     private Optional<Path> onPath(String tool) {
@@ -76,12 +77,17 @@ public final class MachineCheck {
         try {
             String type = Files.getFileStore(existing).type();
             if (NETWORK_FILE_SYSTEMS.contains(type)) {
-                return Finding.bad("state folder", places.state() + " is on " + type
-                        + ", a network file system", "use a local folder: --state FOLDER, or set XDG_STATE_HOME");
+                return Finding.bad(
+                        "state folder",
+                        places.state() + " is on " + type + ", a network file system",
+                        "use a local folder: --state FOLDER, or set XDG_STATE_HOME");
             }
             return Files.isWritable(existing)
                     ? Finding.good("state folder", places.state() + " on " + type)
-                    : Finding.bad("state folder", existing + " cannot be written", "make it writable, or name another with --state");
+                    : Finding.bad(
+                            "state folder",
+                            existing + " cannot be written",
+                            "make it writable, or name another with --state");
         } catch (IOException failed) {
             return Finding.bad("state folder", existing + ": " + failed, "name another with --state");
         }
@@ -94,15 +100,19 @@ public final class MachineCheck {
 
     private Finding configuration(List<TomlProblem> problems) {
         if (places.named() && !Files.exists(places.configuration())) {
-            return Finding.bad("configuration", places.configuration() + " does not exist", "write it, or leave out --config");
+            return Finding.bad(
+                    "configuration", places.configuration() + " does not exist", "write it, or leave out --config");
         }
         if (problems.isEmpty()) {
             return Finding.good(
                     "configuration",
-                    places.configuration() + (Files.exists(places.configuration()) ? "" : " does not exist; defaults hold"));
+                    places.configuration()
+                            + (Files.exists(places.configuration()) ? "" : " does not exist; defaults hold"));
         }
         return Finding.bad(
-                "configuration", String.join("; ", problems.stream().map(TomlProblem::toString).toList()), "correct the file");
+                "configuration",
+                String.join("; ", problems.stream().map(TomlProblem::toString).toList()),
+                "correct the file");
     }
 
     private static Finding token(TokenSource token) {
@@ -114,14 +124,19 @@ public final class MachineCheck {
             TokenFile.read(token.file());
             return Finding.good(subject, token.file().toString());
         } catch (CommandFailure unusable) {
-            return Finding.bad(subject, String.valueOf(unusable.getMessage()), "the controller will not start before that is mended");
+            return Finding.bad(
+                    subject,
+                    String.valueOf(unusable.getMessage()),
+                    "the controller will not start before that is mended");
         }
     }
 
     private Finding controller() {
         return RuntimeFile.read(places.runtimeFile())
                 .map(running -> Finding.good(
-                        "controller", "serves at " + running.address() + ", process " + running.process().pid()))
+                        "controller",
+                        "serves at " + running.address() + ", process "
+                                + running.process().pid()))
                 .orElseGet(() -> Finding.bad("controller", "does not run", "start it: offload up --detach"));
     }
 }

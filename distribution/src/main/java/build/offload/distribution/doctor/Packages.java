@@ -29,14 +29,54 @@ final class Packages {
     }
 
     private static final Map<String, Map<Family, String>> EXCEPTIONS = Map.of(
-            "ssh", Map.of(Family.DEBIAN, "openssh-client", Family.FEDORA, "openssh-clients", Family.SUSE, "openssh-clients",
-                    Family.ARCH, "openssh", Family.ALPINE, "openssh-client"),
-            "sshd", Map.of(Family.DEBIAN, "openssh-server", Family.FEDORA, "openssh-server", Family.SUSE, "openssh-server",
-                    Family.ARCH, "openssh", Family.ALPINE, "openssh-server"),
-            "java", Map.of(Family.DEBIAN, "default-jdk-headless", Family.FEDORA, "java-latest-openjdk-devel", Family.SUSE,
-                    "java-devel", Family.ARCH, "jdk-openjdk", Family.ALPINE, "openjdk21"),
-            "node", Map.of(Family.DEBIAN, "nodejs", Family.FEDORA, "nodejs", Family.SUSE, "nodejs", Family.ARCH, "nodejs",
-                    Family.ALPINE, "nodejs"));
+            "ssh",
+                    Map.of(
+                            Family.DEBIAN,
+                            "openssh-client",
+                            Family.FEDORA,
+                            "openssh-clients",
+                            Family.SUSE,
+                            "openssh-clients",
+                            Family.ARCH,
+                            "openssh",
+                            Family.ALPINE,
+                            "openssh-client"),
+            "sshd",
+                    Map.of(
+                            Family.DEBIAN,
+                            "openssh-server",
+                            Family.FEDORA,
+                            "openssh-server",
+                            Family.SUSE,
+                            "openssh-server",
+                            Family.ARCH,
+                            "openssh",
+                            Family.ALPINE,
+                            "openssh-server"),
+            "java",
+                    Map.of(
+                            Family.DEBIAN,
+                            "default-jdk-headless",
+                            Family.FEDORA,
+                            "java-latest-openjdk-devel",
+                            Family.SUSE,
+                            "java-devel",
+                            Family.ARCH,
+                            "jdk-openjdk",
+                            Family.ALPINE,
+                            "openjdk21"),
+            "node",
+                    Map.of(
+                            Family.DEBIAN,
+                            "nodejs",
+                            Family.FEDORA,
+                            "nodejs",
+                            Family.SUSE,
+                            "nodejs",
+                            Family.ARCH,
+                            "nodejs",
+                            Family.ALPINE,
+                            "nodejs"));
 
     private static final Map<String, String> NAMES = Map.ofEntries(
             Map.entry("setsid", "util-linux"),
@@ -73,7 +113,8 @@ final class Packages {
     }
 
     private static boolean isLike(String osRelease, String word) {
-        return osRelease.lines()
+        return osRelease
+                .lines()
                 .filter(line -> line.startsWith("ID=") || line.startsWith("ID_LIKE="))
                 .anyMatch(line -> line.contains(word));
     }

@@ -50,13 +50,17 @@ public final class ControllerProcess {
     public void serveUntil(CountDownLatch stop) {
         requireNamedConfiguration();
         ConfigurationFile.Reading reading = ConfigurationFile.read(places);
-        reading.problems().forEach(problem -> log.accept("the configuration is broken, nothing will be dispatched: " + problem));
-        List<Token> tokens = reading.configuration().tokens().stream().map(ControllerProcess::token).toList();
+        reading.problems()
+                .forEach(problem -> log.accept("the configuration is broken, nothing will be dispatched: " + problem));
+        List<Token> tokens = reading.configuration().tokens().stream()
+                .map(ControllerProcess::token)
+                .toList();
         makeStateFolder();
         try (StateLock _ = StateLock.take(places)) {
             FoundPlugins plugins = PluginLoader.load(reading.configuration().plugins(), PLUGIN_LIMIT);
-            plugins.failures().forEach(failure -> log.accept("plugin " + failure.name() + " from " + failure.location()
-                    + " does not work: " + failure.problem()));
+            plugins.failures()
+                    .forEach(failure -> log.accept("plugin " + failure.name() + " from " + failure.location()
+                            + " does not work: " + failure.problem()));
             Path tokenFile = reading.configuration().tokens().getFirst().file();
             serve(
                     new Launch(places, reading.configuration(), reading.problems(), tokens, plugins, version),
@@ -65,7 +69,9 @@ public final class ControllerProcess {
             log.accept("stopped");
         } catch (IOException failed) {
             throw new CommandFailure(
-                    ExitCode.INFRASTRUCTURE, "the state folder " + places.state() + " cannot be used: " + failed, failed);
+                    ExitCode.INFRASTRUCTURE,
+                    "the state folder " + places.state() + " cannot be used: " + failed,
+                    failed);
         }
     }
 
@@ -73,7 +79,8 @@ public final class ControllerProcess {
         Running running = starter.start(launch);
         try {
             new RuntimeFile(running.address(), tokenFile, version, Processes.self()).write(places.runtimeFile());
-            log.accept("serving at " + running.address() + ", process " + ProcessHandle.current().pid());
+            log.accept("serving at " + running.address() + ", process "
+                    + ProcessHandle.current().pid());
             stop.await();
             log.accept("stopping; builds that run go on");
         } catch (InterruptedException interrupted) {
@@ -103,7 +110,9 @@ public final class ControllerProcess {
             TokenFile.ownFolder(places.state());
         } catch (IOException failed) {
             throw new CommandFailure(
-                    ExitCode.INFRASTRUCTURE, "the state folder " + places.state() + " cannot be made: " + failed, failed);
+                    ExitCode.INFRASTRUCTURE,
+                    "the state folder " + places.state() + " cannot be made: " + failed,
+                    failed);
         }
     }
 }

@@ -66,15 +66,16 @@ public final class DetachedStart {
                 throw new CommandFailure(code(process.exitValue()), lastWords(logged));
             }
             // Started by setsid in place, so the controller has the id of the process we started.
-            Optional<RuntimeFile> serving =
-                    RuntimeFile.read(places.runtimeFile()).filter(found -> found.process().pid() == process.pid());
+            Optional<RuntimeFile> serving = RuntimeFile.read(places.runtimeFile())
+                    .filter(found -> found.process().pid() == process.pid());
             if (serving.isPresent()) {
                 return serving.get();
             }
         }
         process.destroy();
         throw new CommandFailure(
-                ExitCode.INFRASTRUCTURE, "the controller did not serve within " + LIMIT.toSeconds() + " s; see " + places.log());
+                ExitCode.INFRASTRUCTURE,
+                "the controller did not serve within " + LIMIT.toSeconds() + " s; see " + places.log());
     }
 
     private static ExitCode code(int exit) {

@@ -28,35 +28,55 @@ record DropIn(Path location) {
     /**
      * Define the layer.
      *
-     * @throws UnfitException when what is there cannot be a plugin
-     * @throws RuntimeException of the module system, when the jars are broken or do not fit together
+     * @throws LoadException when what is there is broken, does not fit together or cannot be a plugin
      */
     ModuleLayer layer(ModuleLayer boot) {
         ModuleFinder finder = ModuleFinder.of(location);
-        Set<ModuleReference> modules = finder.findAll();
-        modules.forEach(DropIn::check);
+        Set<ModuleReference> modules = scan(finder);
         if (modules.isEmpty()) {
-            throw new UnfitException("there is no jar in it");
+            throw new LoadException("scan", "there is no jar in it");
         }
+        modules.forEach(DropIn::check);
+        return resolve(boot, finder, modules);
+    }
+
+    private static Set<ModuleReference> scan(ModuleFinder finder) {
+        try {
+            return finder.findAll();
+        } catch (RuntimeException | LinkageError broken) {
+            throw new LoadException("scan", broken);
+        }
+    }
+
+    private static ModuleLayer resolve(ModuleLayer boot, ModuleFinder finder, Set<ModuleReference> modules) {
         Set<String> names = modules.stream()
                 .map(module -> module.descriptor().name())
                 .collect(Collectors.toCollection(TreeSet::new));
-        // Nothing before and the parent after: the plugin's own copies win over those of the boot layer.
-        Configuration configuration = boot.configuration().resolve(finder, ModuleFinder.of(), names);
-        return boot.defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader());
+        try {
+            // Nothing before and the parent after: the plugin's own copies win over those of the boot layer.
+            Configuration configuration = boot.configuration().resolve(finder, ModuleFinder.of(), names);
+            return boot.defineModulesWithOneLoader(configuration, ClassLoader.getPlatformClassLoader());
+        } catch (RuntimeException | LinkageError unfit) {
+            throw new LoadException("resolve", unfit);
+        }
     }
 
     private static void check(ModuleReference module) {
         ModuleDescriptor descriptor = module.descriptor();
         if (RESERVED.contains(descriptor.name())) {
-            throw new UnfitException("it bundles the module " + descriptor.name()
-                    + ", which is offload's own; build the plugin against it without packing it in");
+            throw new LoadException(
+                    "guard",
+                    "it bundles the module " + descriptor.name()
+                            + ", which is offload's own; build the plugin against it without packing it in");
         }
-        Set<String> services =
-                descriptor.provides().stream().map(ModuleDescriptor.Provides::service).collect(Collectors.toSet());
+        Set<String> services = descriptor.provides().stream()
+                .map(ModuleDescriptor.Provides::service)
+                .collect(Collectors.toSet());
         if (descriptor.isAutomatic() && PluginKind.anyIn(services) && !namedInManifest(module)) {
-            throw new UnfitException("its module name '" + descriptor.name() + "' comes from the file name and would change"
-                    + " with it; give the jar a module-info or an Automatic-Module-Name");
+            throw new LoadException(
+                    "guard",
+                    "its module name '" + descriptor.name() + "' comes from the file name and would change"
+                            + " with it; give the jar a module-info or an Automatic-Module-Name");
         }
     }
 
@@ -66,16 +86,7 @@ record DropIn(Path location) {
             Manifest manifest = file.getManifest();
             return manifest != null && manifest.getMainAttributes().containsKey(MODULE_NAME);
         } catch (IOException failed) {
-            throw new UnfitException("its manifest cannot be read: " + failed.getMessage());
-        }
-    }
-
-    /** Thrown for what the module system would accept, but which cannot be a plugin. */
-    static final class UnfitException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        UnfitException(String message) {
-            super(message);
+            throw new LoadException("guard", "its manifest cannot be read: " + failed.getMessage());
         }
     }
 }

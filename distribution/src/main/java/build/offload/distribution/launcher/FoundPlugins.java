@@ -20,6 +20,11 @@ public record FoundPlugins(List<Loaded> loaded, List<Failure> failures) {
      */
     public record Loaded(Plugin plugin, String name, String kind, String version, String location) {}
 
-    /** Something in a jar or folder that gave no plugin, and why. */
-    public record Failure(String name, String location, String problem) {}
+    /**
+     * Something in a jar or folder that gave no plugin, and why.
+     *
+     * @param stage how far it came: {@code scan}, {@code guard}, {@code resolve}, {@code locate}, {@code instantiate} or
+     *     {@code name}
+     */
+    public record Failure(String name, String location, String stage, String problem) {}
 }

@@ -61,7 +61,8 @@ public final class KernelStarter implements ControllerStarter {
     private static Optional<String> problem(Launch launch) {
         return launch.problems().isEmpty()
                 ? Optional.empty()
-                : Optional.of(launch.problems().stream().map(TomlProblem::toString).collect(Collectors.joining("; ")));
+                : Optional.of(
+                        launch.problems().stream().map(TomlProblem::toString).collect(Collectors.joining("; ")));
     }
 
     private static QueueSettings queue(Configuration configuration) {

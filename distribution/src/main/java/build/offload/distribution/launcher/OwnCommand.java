@@ -31,12 +31,17 @@ public final class OwnCommand {
         try {
             String line = Files.readString(Path.of("/proc/self/cmdline"), StandardCharsets.UTF_8);
             List<String> words = List.of(line.split("\0", -1));
-            int module = words.stream().filter(MODULE_OPTIONS::contains).findFirst().map(words::indexOf).orElse(-1);
+            int module = words.stream()
+                    .filter(MODULE_OPTIONS::contains)
+                    .findFirst()
+                    .map(words::indexOf)
+                    .orElse(-1);
             if (module < 0) {
                 throw new IllegalStateException("offload was not started as a module; start it with its script");
             }
             List<String> command = new ArrayList<>(words.subList(0, module + 2));
-            command.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            command.set(
+                    0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
             return command;
         } catch (IOException failed) {
             throw new IllegalStateException("/proc does not show this process; is it mounted?", failed);

@@ -61,7 +61,8 @@ public final class PluginLoader {
         } catch (NoSuchFileException none) {
             return List.of();
         } catch (IOException failed) {
-            failures.add(new Failure(String.valueOf(folder.getFileName()), folder.toString(), "cannot be read: " + failed));
+            failures.add(new Failure(
+                    String.valueOf(folder.getFileName()), folder.toString(), "scan", "cannot be read: " + failed));
             return List.of();
         }
     }
@@ -73,32 +74,42 @@ public final class PluginLoader {
 
     private void loadWithinLimit(Path location) {
         FutureTask<FoundPlugins> task = new FutureTask<>(() -> load(location));
-        Thread thread = Thread.ofPlatform().daemon().name("load " + location.getFileName()).start(task);
+        Thread thread = Thread.ofPlatform()
+                .daemon()
+                .name("load " + location.getFileName())
+                .start(task);
         try {
             add(task.get(limit.toMillis(), TimeUnit.MILLISECONDS));
         } catch (TimeoutException hangs) {
             thread.interrupt();
-            fail(location, "it was not loaded after " + limit.toSeconds() + " s and is left alone");
+            fail(location, "instantiate", "it was not loaded after " + limit.toSeconds() + " s and is left alone");
         } catch (ExecutionException failed) {
             Throwable cause = failed.getCause();
-            fail(location, ProviderScan.causes(cause == null ? failed : cause));
+            fail(
+                    location,
+                    cause instanceof LoadException load ? load.stage() : "instantiate",
+                    cause instanceof LoadException load
+                            ? String.valueOf(load.getMessage())
+                            : LoadException.causes(cause == null ? failed : cause));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            fail(location, "the start was interrupted");
+            fail(location, "instantiate", "the start was interrupted");
         }
     }
 
     private FoundPlugins load(Path location) {
         FoundPlugins found = new ProviderScan(new DropIn(location).layer(boot), location.toString()).scan();
         if (found.loaded().isEmpty() && found.failures().isEmpty()) {
-            throw new DropIn.UnfitException("it provides no plugin: neither a module-info nor a META-INF/services in it names"
-                    + " one of the kinds of build.offload.spi");
+            throw new LoadException(
+                    "locate",
+                    "it provides no plugin: neither a module-info nor a META-INF/services in it names"
+                            + " one of the kinds of build.offload.spi");
         }
         return found;
     }
 
-    private void fail(Path location, String problem) {
-        failures.add(new Failure(String.valueOf(location.getFileName()), location.toString(), problem));
+    private void fail(Path location, String stage, String problem) {
+        failures.add(new Failure(String.valueOf(location.getFileName()), location.toString(), stage, problem));
     }
 
     private void add(FoundPlugins found) {
@@ -115,6 +126,7 @@ public final class PluginLoader {
             failures.add(new Failure(
                     plugin.name(),
                     plugin.location(),
+                    "name",
                     "there is another " + plugin.kind() + " of the name " + plugin.name() + ", from " + owner));
         }
     }

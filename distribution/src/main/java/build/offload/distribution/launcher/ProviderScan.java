@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProviderScan {
 
-    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9.-]{0,63}");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,62}");
 
     private final ModuleLayer layer;
     private final String location;
@@ -58,7 +58,8 @@ final class ProviderScan {
             try {
                 return providers.hasNext() ? Optional.of(providers.next()) : Optional.empty();
             } catch (ServiceConfigurationError | LinkageError broken) {
-                failures.add(new Failure(kind.word() + " in " + location, location, causes(broken)));
+                failures.add(
+                        new Failure(kind.word() + " in " + location, location, "locate", LoadException.causes(broken)));
             }
         }
     }
@@ -70,37 +71,34 @@ final class ProviderScan {
         thread.setContextClassLoader(type.getClassLoader());
         try {
             Plugin plugin = provider.get();
-            loaded.add(new Loaded(plugin, checkedName(plugin.name()), kind.word(), version(type), location));
+            loaded.add(new Loaded(plugin, name(plugin), kind.word(), version(type), location));
+        } catch (LoadException nameless) {
+            failures.add(
+                    new Failure(type.getName(), location, nameless.stage(), String.valueOf(nameless.getMessage())));
         } catch (Exception | LinkageError | ServiceConfigurationError | StackOverflowError | AssertionError broken) {
-            failures.add(new Failure(type.getName(), location, causes(broken)));
+            failures.add(new Failure(type.getName(), location, "instantiate", LoadException.causes(broken)));
         } finally {
             thread.setContextClassLoader(before);
         }
     }
 
-    private static String checkedName(@Nullable String name) {
+    private static String name(Plugin plugin) {
+        @Nullable String name;
+        try {
+            name = plugin.name();
+        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError broken) {
+            throw new LoadException("name", broken);
+        }
         if (name == null || !NAME.matcher(name).matches()) {
-            throw new DropIn.UnfitException(
-                    "it calls itself '" + name + "'; a name is 1 to 64 of a-z 0-9 . - beginning with a letter or digit");
+            throw new LoadException(
+                    "name",
+                    "it calls itself '" + name
+                            + "'; a name is 1 to 63 of a-z 0-9 . _ - and begins with a letter or digit");
         }
         return name;
     }
 
     private static String version(Class<?> type) {
         return type.getModule().getDescriptor().rawVersion().orElse("");
-    }
-
-    /** Return the message of a failure with those below it, each said once. */
-    static String causes(Throwable failure) {
-        StringBuilder text = new StringBuilder();
-        String before = "";
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            String said = cause instanceof DropIn.UnfitException ? String.valueOf(cause.getMessage()) : cause.toString();
-            if (!before.contains(said)) {
-                text.append(text.isEmpty() ? "" : "; because of ").append(said);
-            }
-            before = said;
-        }
-        return text.toString();
     }
 }

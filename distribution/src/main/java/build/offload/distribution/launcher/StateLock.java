@@ -27,8 +27,7 @@ final class StateLock implements AutoCloseable {
      * @throws CommandFailure naming the controller that holds it
      */
     static StateLock take(Places places) throws IOException {
-        FileChannel channel =
-                FileChannel.open(places.lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileChannel channel = FileChannel.open(places.lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (tryLock(channel) == null) {
             channel.close();
             throw new CommandFailure(ExitCode.REFUSED, held(places));

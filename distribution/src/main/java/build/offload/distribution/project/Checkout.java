@@ -28,10 +28,13 @@ public record Checkout(Path root, String folder) {
         try {
             Path here = folder.toRealPath();
             Optional<Path> top = gitTop(here);
-            Path root = top.isPresent() ? top.get().toRealPath() : withProjectFile(here).orElse(here);
+            Path root = top.isPresent()
+                    ? top.get().toRealPath()
+                    : withProjectFile(here).orElse(here);
             return new Checkout(root, root.relativize(here).toString());
         } catch (IOException failed) {
-            throw new CommandFailure(ExitCode.REFUSED, "the folder " + folder + " cannot be read: " + failed.getMessage(), failed);
+            throw new CommandFailure(
+                    ExitCode.REFUSED, "the folder " + folder + " cannot be read: " + failed.getMessage(), failed);
         }
     }
 
@@ -68,10 +71,12 @@ public record Checkout(Path root, String folder) {
         if (code == 0 && !top.isEmpty()) {
             return Optional.of(Path.of(top));
         }
-        // Outside of any repository, in a bare one, and inside a .git folder there is no work tree; the rest is a refusal.
+        // Outside of any repository, in a bare one, and inside a .git folder there is no work tree; the rest is a
+        // refusal.
         boolean noWorkTree = problem.contains("not a git repository") || problem.contains("must be run in a work tree");
         if (code == GIT_FATAL && !noWorkTree) {
-            throw new CommandFailure(ExitCode.REFUSED, "git will not say which checkout " + here + " is in: " + problem);
+            throw new CommandFailure(
+                    ExitCode.REFUSED, "git will not say which checkout " + here + " is in: " + problem);
         }
         return Optional.empty();
     }

@@ -62,7 +62,8 @@ public final class ProjectFile {
         if (!Files.isRegularFile(file)) {
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    "there is no " + NAME + " in " + checkout + ", so no command has a name there; write one, or give the"
+                    "there is no " + NAME + " in " + checkout
+                            + ", so no command has a name there; write one, or give the"
                             + " command itself: offload run -- COMMAND …");
         }
         List<TomlProblem> problems = new ArrayList<>();
@@ -84,8 +85,8 @@ public final class ProjectFile {
             String names = commands.isEmpty() ? "none" : String.join(", ", commands.keySet());
             throw new CommandFailure(
                     ExitCode.REFUSED,
-                    file + " has no command '" + name + "'; it has " + names + ". A command without a name is given after"
-                            + " two dashes: offload run -- " + name);
+                    file + " has no command '" + name + "'; it has " + names
+                            + ". A command without a name is given after" + " two dashes: offload run -- " + name);
         }
         return command;
     }

@@ -20,7 +20,8 @@ public final class VariableName {
             throw new IllegalArgumentException("'" + name + "' is no name of an environment variable");
         }
         if (name.startsWith(RESERVED)) {
-            throw new IllegalArgumentException("'" + name + "' is reserved; names that begin with " + RESERVED + " are ours");
+            throw new IllegalArgumentException(
+                    "'" + name + "' is reserved; names that begin with " + RESERVED + " are ours");
         }
         return name;
     }

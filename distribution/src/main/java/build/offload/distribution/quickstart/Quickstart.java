@@ -128,7 +128,11 @@ public final class Quickstart {
         // Port 0: any free one, so that nothing that runs already is in the way.
         Files.writeString(places.configuration(), "port = 0\n");
         List<String> up = OwnCommand.with(List.of(
-                "up", "--config", places.configuration().toString(), "--state", places.state().toString()));
+                "up",
+                "--config",
+                places.configuration().toString(),
+                "--state",
+                places.state().toString()));
         RuntimeFile running = new DetachedStart(places, up).start();
         say.accept("      it serves at " + running.address());
     }
@@ -138,11 +142,16 @@ public final class Quickstart {
         operator.post(
                 ControllerClient.api("hosts"),
                 Map.of(
-                        "name", HOST,
-                        "executor", "local",
-                        "workspaceRoot", scratch.resolve("host").toString(),
-                        "slots", 1,
-                        "allowThisMachine", true),
+                        "name",
+                        HOST,
+                        "executor",
+                        "local",
+                        "workspaceRoot",
+                        scratch.resolve("host").toString(),
+                        "slots",
+                        1,
+                        "allowThisMachine",
+                        true),
                 "enrolling this machine",
                 true);
         awaitReady(operator);
@@ -159,8 +168,11 @@ public final class Quickstart {
             if (interrupted.get() || System.nanoTime() > deadline) {
                 throw new CommandFailure(
                         ExitCode.CHECK_FAILED,
-                        HOST + " takes no builds after " + HOST_READY.toSeconds() + " s but is " + host.text("state", "?")
-                                + host.text("reason").map(reason -> ": " + reason).orElse(""));
+                        HOST + " takes no builds after " + HOST_READY.toSeconds() + " s but is "
+                                + host.text("state", "?")
+                                + host.text("reason")
+                                        .map(reason -> ": " + reason)
+                                        .orElse(""));
             }
             pause();
         }
@@ -205,7 +217,8 @@ public final class Quickstart {
         try {
             Optional<RuntimeFile> running = RuntimeFile.read(places.runtimeFile());
             if (running.isPresent() && !RunningController.stop(running.get(), STOP_LIMIT)) {
-                say.accept("the controller did not stop and is left: process " + running.get().process().pid());
+                say.accept("the controller did not stop and is left: process "
+                        + running.get().process().pid());
                 return;
             }
             if (keep) {

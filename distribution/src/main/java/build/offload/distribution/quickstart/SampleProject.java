@@ -17,8 +17,15 @@ final class SampleProject {
 
     private static final Path FOLDER = Path.of("docs", "examples", "sample-maven-project");
     private static final List<String> GIT = List.of(
-            "git", "-c", "user.name=quickstart", "-c", "user.email=quickstart@localhost", "-c", "commit.gpgsign=false",
-            "-c", "core.hooksPath=/dev/null");
+            "git",
+            "-c",
+            "user.name=quickstart",
+            "-c",
+            "user.email=quickstart@localhost",
+            "-c",
+            "commit.gpgsign=false",
+            "-c",
+            "core.hooksPath=/dev/null");
 
     private SampleProject() {}
 
@@ -45,7 +52,8 @@ final class SampleProject {
                 }
             }
         }
-        throw new CommandFailure(ExitCode.CHECK_FAILED, "the sample project " + FOLDER + " did not come with this offload");
+        throw new CommandFailure(
+                ExitCode.CHECK_FAILED, "the sample project " + FOLDER + " did not come with this offload");
     }
 
     private static void git(Path folder, String... arguments) throws IOException {
@@ -59,7 +67,8 @@ final class SampleProject {
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         int code = ChildProcess.exitCode(process);
         if (code != 0) {
-            throw new CommandFailure(ExitCode.CHECK_FAILED, "git " + arguments[0] + " failed with " + code + ": " + said);
+            throw new CommandFailure(
+                    ExitCode.CHECK_FAILED, "git " + arguments[0] + " failed with " + code + ": " + said);
         }
     }
 }

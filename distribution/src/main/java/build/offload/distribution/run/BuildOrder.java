@@ -66,7 +66,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
 
     private Map<String, String> requirements() {
         Map<String, String> requirements = new LinkedHashMap<>();
-        command.requirements().forEach(need -> requirements.put(need.tool(), need.versions().text()));
+        command.requirements()
+                .forEach(need -> requirements.put(need.tool(), need.versions().text()));
         return requirements;
     }
 }

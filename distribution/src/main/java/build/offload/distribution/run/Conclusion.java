@@ -31,27 +31,27 @@ public record Conclusion(
             case FAILED -> failed(job);
             case BLOCKED -> ours(ExitCode.BLOCKED, "blocked", job, blocked(job));
             case CANCELLED -> ours(ExitCode.CANCELLED, "cancelled", job, "the job was cancelled" + because(job));
-            case LOST -> ours(
-                    ExitCode.INFRASTRUCTURE,
-                    "infrastructure",
-                    job,
-                    "it cannot be known how the build ended" + because(job) + "; run it again with: offload retry "
-                            + JobReport.shortId(job.id()));
-            case WAITING, PREPARING, RUNNING, COLLECTING, PUBLISHING -> throw new IllegalArgumentException(
-                    "the job is not finished but " + job.stageName());
+            case LOST ->
+                ours(
+                        ExitCode.INFRASTRUCTURE,
+                        "infrastructure",
+                        job,
+                        "it cannot be known how the build ended" + because(job) + "; run it again with: offload retry "
+                                + JobReport.shortId(job.id()));
+            case WAITING, PREPARING, RUNNING, COLLECTING, PUBLISHING ->
+                throw new IllegalArgumentException("the job is not finished but " + job.stageName());
         };
     }
 
     /** Conclude from a failure that came before, or instead of, the job's end. */
     public static Conclusion of(CommandFailure failure, Optional<String> jobId, Optional<JobReport> job) {
-        String outcome =
-                switch (failure.code()) {
-                    case NO_CONTROLLER -> "no-controller";
-                    case BLOCKED -> "blocked";
-                    case CANCELLED -> "cancelled";
-                    case REFUSED, USAGE, CONFIGURATION -> "refused";
-                    case SUCCESS, CHECK_FAILED, INTERNAL, INFRASTRUCTURE -> "infrastructure";
-                };
+        String outcome = switch (failure.code()) {
+            case NO_CONTROLLER -> "no-controller";
+            case BLOCKED -> "blocked";
+            case CANCELLED -> "cancelled";
+            case REFUSED, USAGE, CONFIGURATION -> "refused";
+            case SUCCESS, CHECK_FAILED, INTERNAL, INFRASTRUCTURE -> "infrastructure";
+        };
         return new Conclusion(failure.code().number(), true, outcome, String.valueOf(failure.getMessage()), jobId, job);
     }
 
@@ -65,13 +65,15 @@ public record Conclusion(
 
     private static Conclusion failed(JobReport job) {
         if (job.infraFailure().isPresent() || job.rc().isEmpty()) {
-            String kind = job.infraFailure().map(failure -> " (" + failure + ")").orElse("");
+            String kind =
+                    job.infraFailure().map(failure -> " (" + failure + ")").orElse("");
             return ours(
                     ExitCode.INFRASTRUCTURE,
                     "infrastructure",
                     job,
-                    "the build could not be carried out" + job.host().map(host -> " on " + host).orElse("") + kind
-                            + because(job) + "; try again with: offload retry " + JobReport.shortId(job.id()));
+                    "the build could not be carried out"
+                            + job.host().map(host -> " on " + host).orElse("") + kind + because(job)
+                            + "; try again with: offload retry " + JobReport.shortId(job.id()));
         }
         if (job.rc().getAsLong() == 0) {
             return ours(ExitCode.BLOCKED, "blocked", job, blocked(job));
@@ -80,8 +82,12 @@ public record Conclusion(
     }
 
     private static String blocked(JobReport job) {
-        String files = job.conflicts().stream().map(conflict -> "\n  " + conflict).collect(Collectors.joining());
-        String kept = job.view().text("staging").map(folder -> "\nthe outputs are kept in " + folder).orElse("");
+        String files =
+                job.conflicts().stream().map(conflict -> "\n  " + conflict).collect(Collectors.joining());
+        String kept = job.view()
+                .text("staging")
+                .map(folder -> "\nthe outputs are kept in " + folder)
+                .orElse("");
         return "the build succeeded, but its outputs were not put into the checkout" + because(job) + files + kept;
     }
 

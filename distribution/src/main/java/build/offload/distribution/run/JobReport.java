@@ -15,7 +15,8 @@ import java.util.OptionalLong;
 /** A job as the controller shows it, read with a client's eyes. */
 public record JobReport(Json view) {
 
-    private static final List<String> MOMENTS = List.of("submitted", "placed", "started", "exited", "collected", "finished");
+    private static final List<String> MOMENTS =
+            List.of("submitted", "placed", "started", "exited", "collected", "finished");
     private static final List<String> PHASES = List.of("queued", "prepared", "ran", "collected", "published");
     private static final int SHORT_ID = 12;
     private static final double MILLIS = 1000.0;
@@ -100,7 +101,8 @@ public record JobReport(Json view) {
             Optional<Instant> begin = moment(MOMENTS.get(i));
             Optional<Instant> end = moment(MOMENTS.get(i + 1));
             if (begin.isPresent() && end.isPresent()) {
-                phases.put(PHASES.get(i), Duration.between(begin.get(), end.get()).toMillis() / MILLIS);
+                phases.put(
+                        PHASES.get(i), Duration.between(begin.get(), end.get()).toMillis() / MILLIS);
             }
         }
         return phases;

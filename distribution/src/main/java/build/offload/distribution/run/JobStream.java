@@ -38,7 +38,8 @@ public final class JobStream {
      * @throws IOException when the connection breaks; call again to read on
      */
     public void readOn(ControllerClient client, Duration silence) throws IOException {
-        String path = ControllerClient.api("jobs", job, "watch") + "?stdout=" + stdout.offset + "&stderr=" + stderr.offset;
+        String path =
+                ControllerClient.api("jobs", job, "watch") + "?stdout=" + stdout.offset + "&stderr=" + stderr.offset;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 client.stream(path, silence, "watching job " + JobReport.shortId(job)), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -9,7 +9,6 @@ import build.offload.distribution.client.Reply;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,7 +23,11 @@ public final class RunSession {
     /** How long a stream may be silent; the controller says something every ten seconds. */
     private static final Duration SILENCE = Duration.ofSeconds(45);
 
-    private static final List<String> NOT_NOW = List.of("disabled", "config-invalid");
+    /** Why nothing is dispatched, where that will not pass by itself. */
+    private static final Map<String, String> OBSTACLES = Map.of(
+            "disabled", "builds are switched off: enabled = false in the controller's configuration",
+            "config-invalid", "the controller's configuration is broken, so nothing is dispatched; see: offload doctor",
+            "no-builders", "no builder is enrolled; take one in with: offload enroll");
 
     private final Supplier<ControllerClient> connect;
     private final BuildOrder order;
@@ -55,20 +58,23 @@ public final class RunSession {
         this.patience = patience;
     }
 
-    /** Submit and return the job's id, without waiting for anything. */
+    /** Submit, without waiting for anything; the answer holds the job's id. */
     public Json submit() {
-        while (true) {
-            Reply reply = attempt();
-            if (!NOT_NOW.contains(reply.code())) {
-                return accepted(reply.expect("submitting the build").at("result"));
-            }
-            if (!patience.untilPossible()) {
-                throw new CommandFailure(ExitCode.INFRASTRUCTURE, reply.failure("the build was not taken").getMessage()
-                        + "; to wait until it is, use --wait");
-            }
-            say("waiting: " + reply.failure("not taken yet").getMessage());
-            pause();
-            requireWanted();
+        if (!patience.untilPossible() && !order.placement().localOverride()) {
+            requireOpen();
+        }
+        return accepted(attempt().expect("submitting the build").at("result"));
+    }
+
+    // A switched-off controller takes builds and dispatches none; waiting for that in silence helps nobody.
+    private void requireOpen() {
+        Json dispatch = new Operator(connect.get())
+                .get("/status")
+                .expect("reading the status")
+                .at("dispatch");
+        String obstacle = OBSTACLES.get(dispatch.text("detail", ""));
+        if (dispatch.text("state", "").equals("paused") && obstacle != null) {
+            throw new CommandFailure(ExitCode.INFRASTRUCTURE, obstacle + "; to wait until that changes, use --wait");
         }
     }
 
@@ -91,8 +97,9 @@ public final class RunSession {
     }
 
     private Json accepted(Json result) {
-        String id = result.text("jobId").orElseThrow(() -> new CommandFailure(
-                ExitCode.INFRASTRUCTURE, "the controller took the build but gave it no id"));
+        String id = result.text("jobId")
+                .orElseThrow(() ->
+                        new CommandFailure(ExitCode.INFRASTRUCTURE, "the controller took the build but gave it no id"));
         job.set(id);
         say((result.flag("attached") ? "attached to job " : "job ") + JobReport.shortId(id));
         return result;
@@ -102,7 +109,7 @@ public final class RunSession {
     public Conclusion run() {
         try {
             Json result = submit();
-            requireCapable(result.texts("missing"));
+            requireCapable(missing(result));
             return follow();
         } catch (CommandFailure failure) {
             return Conclusion.of(failure, Optional.ofNullable(job.get()), last);
@@ -110,14 +117,21 @@ public final class RunSession {
     }
 
     // Waiting in silence for a host that may never come helps nobody, and standard error belongs to the build.
-    private void requireCapable(List<String> missing) {
-        if (!missing.isEmpty() && !patience.untilPossible() && !order.placement().localOverride()) {
+    private void requireCapable(String missing) {
+        if (!missing.isEmpty()
+                && !patience.untilPossible()
+                && !order.placement().localOverride()) {
             cancel();
             throw new CommandFailure(
                     ExitCode.INFRASTRUCTURE,
-                    "no enrolled host can ever run this: missing " + String.join(", ", missing)
+                    "no enrolled host can ever run this: " + missing
                             + "; enroll a host that has it, or wait for one with --wait");
         }
+    }
+
+    /** Return what no enrolled host has, as the answer to a submission names it; empty where nothing is missing. */
+    public static String missing(Json result) {
+        return result.text("missing").orElseGet(() -> String.join(", ", result.texts("missing")));
     }
 
     private Conclusion follow() {
@@ -204,12 +218,6 @@ public final class RunSession {
 
     private static Map<String, String> cancelBody() {
         return Map.of("idempotencyKey", UUID.randomUUID().toString());
-    }
-
-    private void requireWanted() {
-        if (cancelWanted.get()) {
-            throw new CommandFailure(ExitCode.CANCELLED, "interrupted before the build was taken");
-        }
     }
 
     private void show(JobReport view) {

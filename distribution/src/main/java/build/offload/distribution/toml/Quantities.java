@@ -14,8 +14,24 @@ public final class Quantities {
             Pattern.compile("(?:(\\d{1,6})d)?(?:(\\d{1,6})h)?(?:(\\d{1,6})m)?(?:(\\d{1,9})s)?");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})(B|kB|MB|GB|TB|KiB|MiB|GiB|TiB)?");
     private static final Map<String, Long> UNITS = Map.of(
-            "B", 1L, "kB", 1_000L, "MB", 1_000_000L, "GB", 1_000_000_000L, "TB", 1_000_000_000_000L,
-            "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
+            "B",
+            1L,
+            "kB",
+            1_000L,
+            "MB",
+            1_000_000L,
+            "GB",
+            1_000_000_000L,
+            "TB",
+            1_000_000_000_000L,
+            "KiB",
+            1L << 10,
+            "MiB",
+            1L << 20,
+            "GiB",
+            1L << 30,
+            "TiB",
+            1L << 40);
 
     private Quantities() {}
 

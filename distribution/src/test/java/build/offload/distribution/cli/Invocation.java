@@ -30,8 +30,8 @@ final class Invocation {
     }
 
     int run(String... arguments) {
-        Surroundings surroundings = new Surroundings(
-                environment, folder, stdout, stderr, new RecordedTerminal(), InstantSource.fixed(NOW));
+        Surroundings surroundings =
+                new Surroundings(environment, folder, stdout, stderr, new RecordedTerminal(), InstantSource.fixed(NOW));
         return new OffloadCli(surroundings).execute(arguments);
     }
 

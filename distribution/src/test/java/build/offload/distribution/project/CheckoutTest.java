@@ -66,7 +66,8 @@ class CheckoutTest {
 
     private static Path gitInit(Path root) throws IOException, InterruptedException {
         Files.createDirectories(root);
-        Process git = new ProcessBuilder("git", "init", "-q").directory(root.toFile()).start();
+        Process git =
+                new ProcessBuilder("git", "init", "-q").directory(root.toFile()).start();
         assertThat(git.waitFor()).isZero();
         return root;
     }

@@ -60,15 +60,17 @@ class ProjectFileTest {
     void unknownKeyIsNamedWithFileLineAndKey() throws IOException {
         write("version = 1\n\n[commands.package]\nargv = ['make']\noutput = ['x']\n");
 
-        assertRefused(checkout.resolve("offload.toml") + ":5: commands.package.output: is no key known here; known are argv,"
-                + " environment, outputs, requires, time-limit");
+        assertRefused(
+                checkout.resolve("offload.toml") + ":5: commands.package.output: is no key known here; known are argv,"
+                        + " environment, outputs, requires, time-limit");
     }
 
     @Test
     void unknownKeyAtTheTopIsNamed() throws IOException {
         write("version = 1\ncomands = 1\n");
 
-        assertRefused(checkout.resolve("offload.toml") + ":2: comands: is no key known here; known are commands, version");
+        assertRefused(
+                checkout.resolve("offload.toml") + ":2: comands: is no key known here; known are commands, version");
     }
 
     @ParameterizedTest

@@ -1,0 +1,239 @@
+package build.offload.distribution.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.distribution.FakeController;
+import build.offload.distribution.FakeController.Request;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OperatorCommandsTest {
+
+    private static final String ID = "ab".repeat(32);
+    private static final String DONE = "{\"revision\":8,\"result\":{\"changed\":true}}";
+    private static final String KEYS = "GET /api/offload/v1/host-keys";
+    private static final String HOSTS = "POST /api/offload/v1/hosts";
+
+    private final FakeController controller;
+    private final Invocation invocation;
+
+    OperatorCommandsTest(@TempDir Path folder) throws IOException {
+        controller = FakeController.start(folder);
+        controller.answer("GET /status", 200, "{\"revision\":7}");
+        invocation = new Invocation(folder);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        controller.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            drain        | debian1     | box-drain         | debian1 takes no new builds
+            restore      | debian1     | box-restore       | debian1 is being restored
+            quarantine   | debian1 mvn | host-quarantine   | mvn is no longer run on debian1
+            unquarantine | debian1 mvn | host-unquarantine | mvn is probed again on debian1
+            """)
+    void verbIsPostedWithAKeyAndTheRevisionThatWasRead(String command, String arguments, String verb, String said) {
+        controller.answer("POST /transition/" + verb, 200, DONE);
+
+        assertThat(run(command, arguments.split(" "))).isZero();
+
+        Request request = controller.requests("POST /transition/" + verb).getFirst();
+        assertThat(request.headers().get("authorization")).startsWith("Bearer ");
+        assertThat(request.body().number("expectedRevision")).hasValue(7);
+        assertThat(request.body().text("idempotencyKey", "")).hasSize(36);
+        assertThat(request.body().at("args").text("host")).contains("debian1");
+        assertThat(invocation.out()).isEqualTo(said + "\n");
+    }
+
+    @Test
+    void staleRevisionIsTakenUpUnderTheSameKey() {
+        controller.answer("POST /transition/box-drain", 409, "{\"error\":\"stale-revision\",\"currentRevision\":9}");
+        controller.answer("POST /transition/box-drain", 200, DONE);
+
+        assertThat(run("drain", "debian1")).isZero();
+
+        List<Request> requests = controller.requests("POST /transition/box-drain");
+        assertThat(requests)
+                .extracting(request -> request.body().number("expectedRevision").orElse(0))
+                .containsExactly(7L, 9L);
+        assertThat(requests)
+                .extracting(request -> request.body().text("idempotencyKey", ""))
+                .containsOnly(requests.getFirst().body().text("idempotencyKey", ""));
+    }
+
+    @Test
+    void revisionThatNeverHoldsStillIsGivenUp() {
+        controller.answer("POST /transition/box-drain", 409, "{\"error\":\"stale-revision\",\"currentRevision\":9}");
+
+        assertThat(run("drain", "debian1")).isEqualTo(75);
+        assertThat(controller.requests("POST /transition/box-drain")).hasSize(8);
+        assertThat(invocation.err()).contains("draining debian1", "kept changing");
+    }
+
+    @Test
+    void busyControllerIsAskedAgainAfterThePauseItAskedFor() {
+        controller.answer("POST /transition/box-drain", 503, "Retry-After: 0", "{\"error\":\"busy\"}");
+        controller.answer("POST /transition/box-drain", 503, "{\"error\":\"outcome-unknown\"}");
+        controller.answer("POST /transition/box-drain", 200, DONE);
+
+        assertThat(run("drain", "debian1")).isZero();
+        assertThat(controller.requests("POST /transition/box-drain"))
+                .extracting(request -> request.body().text("idempotencyKey", ""))
+                .hasSize(3)
+                .containsOnly(controller
+                        .requests("POST /transition/box-drain")
+                        .getFirst()
+                        .body()
+                        .text("idempotencyKey", ""));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            422 | {"error":"invalid-args","detail":{"code":"unknown-host","message":"there is no host debian1"}} | 77 | there is no host debian1
+            401 | {"error":"unauthorized"}                                                                       | 77 | does not know the token
+            403 | {"error":"audit-write-failed"}                                                                 | 75 | audit journal cannot be written
+            404 | {"error":"unknown-host","detail":{"code":"unknown-host","message":"no such host"}}              | 77 | no such host
+            500 | not JSON at all                                                                                | 75 | answered 500
+            """)
+    void refusalBecomesACodeAndASentence(int status, String body, int code, String message) {
+        controller.answer("POST /transition/box-drain", status, body);
+
+        assertThat(run("drain", "debian1")).isEqualTo(code);
+        assertThat(invocation.err()).startsWith("offload: draining debian1: ").contains(message);
+        assertThat(invocation.out()).isEmpty();
+    }
+
+    @Test
+    void changeThatChangesNothingSaysSo() {
+        controller.answer("POST /transition/box-drain", 200, "{\"revision\":8,\"result\":{\"changed\":false}}");
+
+        run("drain", "debian1");
+
+        assertThat(invocation.out()).isEqualTo("debian1 was draining already\n");
+    }
+
+    @Test
+    void retryFindsTheWholeIdOfAJobFirst() {
+        controller.answer("GET /api/offload/v1/jobs/ababab", 200, "{\"id\":\"" + ID + "\"}");
+        controller.answer("POST /transition/job-retry", 200, DONE);
+
+        assertThat(run("retry", "ababab")).isZero();
+        assertThat(controller
+                        .requests("POST /transition/job-retry")
+                        .getFirst()
+                        .body()
+                        .at("args")
+                        .text("jobId"))
+                .contains(ID);
+    }
+
+    @Test
+    void cancelNeedsNoRevision() {
+        controller.answer("POST /api/offload/v1/jobs/ababab/cancel", 200, DONE);
+
+        assertThat(run("cancel", "ababab")).isZero();
+        assertThat(controller.requests("GET /status")).isEmpty();
+    }
+
+    @Test
+    void hostNameIsEncodedInTheAddress() {
+        controller.answer("POST /api/offload/v1/hosts/a%2Fb%20c/remove", 200, DONE);
+
+        assertThat(run("remove", "a/b c")).isZero();
+    }
+
+    @Test
+    void enrolmentPinsTheKeyThatWasConfirmedAtTheTerminal() {
+        offered();
+        controller.answer(HOSTS, 200, DONE);
+        invocation.answer = Optional.of("yes");
+
+        assertThat(run(
+                        "enroll",
+                        "debian1",
+                        "--address",
+                        "me@debian1:2222",
+                        "--slots",
+                        "4",
+                        "--primary",
+                        "--identity-file",
+                        "key"))
+                .isZero();
+
+        assertThat(controller.requests(KEYS).getFirst().line())
+                .isEqualTo(KEYS + "?executor=ssh&address=me%40debian1%3A2222");
+        assertThat(invocation.terminal.getFirst())
+                .contains("SHA256:rsa  ssh-rsa", "SHA256:ed  ssh-ed25519", "Pin SHA256:ed");
+        Request request = controller.requests(HOSTS).getFirst();
+        assertThat(request.body().text("fingerprint")).contains("SHA256:ed");
+        assertThat(request.body().number("slots")).hasValue(4);
+        assertThat(request.body().flag("primary")).isTrue();
+        assertThat(request.body().text("identityFile", "")).startsWith("/").endsWith("/key");
+        assertThat(request.body().number("expectedRevision")).hasValue(7);
+    }
+
+    @Test
+    void keyThatIsNotConfirmedEnrollsNothing() {
+        offered();
+        invocation.answer = Optional.of("no");
+
+        assertThat(run("enroll", "debian1", "--address", "me@debian1")).isEqualTo(77);
+        assertThat(controller.requests(HOSTS)).isEmpty();
+    }
+
+    @Test
+    void withoutATerminalTheFingerprintIsToldAndNothingPinned() {
+        offered();
+
+        assertThat(run("enroll", "debian1", "--address", "me@debian1")).isEqualTo(77);
+        assertThat(invocation.err()).contains("SHA256:ed  ssh-ed25519", "--host-key SHA256:ed");
+        assertThat(controller.requests(HOSTS)).isEmpty();
+    }
+
+    @Test
+    void givenFingerprintIsPinnedWithoutAQuestion() {
+        controller.answer(HOSTS, 200, DONE);
+
+        assertThat(run("enroll", "debian1", "--address", "me@debian1", "--host-key", "SHA256:known"))
+                .isZero();
+        assertThat(invocation.terminal).isEmpty();
+        assertThat(controller.requests(HOSTS).getFirst().body().text("fingerprint"))
+                .contains("SHA256:known");
+    }
+
+    @Test
+    void localExecutorNeedsNoAddressAndNoKey() {
+        controller.answer(HOSTS, 200, DONE);
+
+        assertThat(run("enroll", "laptop2", "--executor", "local", "--allow-this-machine"))
+                .isZero();
+
+        Request request = controller.requests(HOSTS).getFirst();
+        assertThat(request.body().text("executor")).contains("local");
+        assertThat(request.body().at("address").present()).isFalse();
+        assertThat(request.body().at("fingerprint").present()).isFalse();
+        assertThat(request.body().flag("allowThisMachine")).isTrue();
+    }
+
+    private void offered() {
+        controller.answer(
+                KEYS,
+                200,
+                "{\"keys\":[{\"type\":\"ssh-rsa\",\"fingerprint\":\"SHA256:rsa\"},"
+                        + "{\"type\":\"ssh-ed25519\",\"fingerprint\":\"SHA256:ed\"}]}");
+    }
+
+    private int run(String command, String... arguments) {
+        return invocation.run(controller.options(command, arguments));
+    }
+}
