@@ -70,12 +70,18 @@ public final class Checkout {
         return changes;
     }
 
+    /** Return how a file stands, by the same words as the snapshots of the product. */
     static FileStamp stampOf(Path file) throws IOException {
         Map<String, Object> all = Files.readAttributes(file, "unix:ino,size,lastModifiedTime,ctime");
         return new FileStamp(
-                ((Number) all.get("ino")).longValue(),
-                ((Number) all.get("size")).longValue(),
-                ((FileTime) all.get("lastModifiedTime")).to(TimeUnit.NANOSECONDS),
-                ((FileTime) all.get("ctime")).to(TimeUnit.NANOSECONDS));
+                number(all, "ino"), number(all, "size"), nanos(all, "lastModifiedTime"), nanos(all, "ctime"));
+    }
+
+    private static long number(Map<String, Object> all, String name) {
+        return all.get(name) instanceof Number value ? value.longValue() : -1;
+    }
+
+    private static long nanos(Map<String, Object> all, String name) {
+        return all.get(name) instanceof FileTime time ? time.to(TimeUnit.NANOSECONDS) : -1;
     }
 }
