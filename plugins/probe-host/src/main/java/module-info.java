@@ -1,3 +1,5 @@
+import build.offload.plugin.probe.host.HostProbe;
+import build.offload.spi.probe.CapabilityProbe;
 import org.jspecify.annotations.NullMarked;
 
 /** Reads load, cores and free space of a host. */
@@ -5,4 +7,7 @@ import org.jspecify.annotations.NullMarked;
 module build.offload.plugin.probe.host {
     requires build.offload.spi;
     requires static org.jspecify;
+
+    provides CapabilityProbe with
+            HostProbe;
 }

@@ -10,11 +10,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What of a host's listing the declarations cover.
@@ -55,14 +58,14 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
 
     /** Matches record by record. */
     private static final class Matching {
-        private final List<OutputPattern> patterns;
+        private final Map<OutputPattern, Predicate<OutputPath>> patterns = new LinkedHashMap<>();
         private final Set<OutputPath> selected = new TreeSet<>();
         private final Set<String> refused = new LinkedHashSet<>();
         private final Set<OutputPattern> matched = new LinkedHashSet<>();
         private int records;
 
         private Matching(List<OutputPattern> patterns) {
-            this.patterns = patterns;
+            patterns.forEach(pattern -> this.patterns.put(pattern, pattern.matcher()));
         }
 
         private Listing read(Answer answer) throws IOException, ExecutorException {
@@ -75,7 +78,7 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
             for (byte[] record = next(answer); record.length > 0; record = next(answer)) {
                 refuseCovered(record, "is neither a file nor a folder");
             }
-            List<OutputPattern> unmatched = patterns.stream()
+            List<OutputPattern> unmatched = patterns.keySet().stream()
                     .filter(pattern -> !matched.contains(pattern))
                     .toList();
             return new Listing(List.copyOf(selected), List.copyOf(refused), unmatched);
@@ -108,7 +111,7 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
             refuseCovered(record, "is a link, and no link is followed");
             Optional<OutputPath> path = path(lenient(record));
             if (toFolder && path.isPresent()) {
-                patterns.stream()
+                patterns.keySet().stream()
                         .filter(pattern -> leadsThrough(pattern, path.get()))
                         .forEach(pattern ->
                                 refuse(pattern, path.get(), "is a link to a folder, and no link is followed"));
@@ -117,9 +120,14 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
 
         private void refuseCovered(byte[] record, String reason) throws ExecutorException {
             Optional<OutputPath> path = path(lenient(record));
-            path.ifPresent(covered -> patterns.stream()
-                    .filter(pattern -> pattern.matches(covered))
-                    .forEach(pattern -> refuse(pattern, covered, reason)));
+            path.ifPresent(name -> covering(name).forEach(pattern -> refuse(pattern, name, reason)));
+        }
+
+        private List<OutputPattern> covering(OutputPath path) {
+            return patterns.entrySet().stream()
+                    .filter(pattern -> pattern.getValue().test(path))
+                    .map(Map.Entry::getKey)
+                    .toList();
         }
 
         private void refuse(OutputPattern pattern, OutputPath path, String reason) {
@@ -128,8 +136,7 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
         }
 
         private boolean covered(OutputPath path) {
-            List<OutputPattern> covering =
-                    patterns.stream().filter(pattern -> pattern.matches(path)).toList();
+            List<OutputPattern> covering = covering(path);
             matched.addAll(covering);
             return !covering.isEmpty();
         }

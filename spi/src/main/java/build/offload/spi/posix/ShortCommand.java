@@ -17,7 +17,7 @@ import java.util.Locale;
 /** Runs one short command; its outputs come spelt in hexadecimal, since both come over one stream. */
 final class ShortCommand {
 
-    private static final Duration SLACK = Duration.ofSeconds(10);
+    private static final Duration SLACK = Duration.ofSeconds(2);
     private static final int STREAM_LIMIT = 64 * 1024;
 
     private final ShellRequest request;

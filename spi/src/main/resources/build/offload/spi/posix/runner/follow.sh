@@ -71,7 +71,7 @@ follow() { # attempt handle stdout-offset stderr-offset budget-in-hundredths
         fi
         pause
     done
-    [ -z "$ticker" ] || kill "$ticker" 2>/dev/null
+    [ -z "$ticker" ] || kill -s KILL "$ticker" 2>/dev/null
     case $how in
         exited)
             read -r code <"$attempt/exit"

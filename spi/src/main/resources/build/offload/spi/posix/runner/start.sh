@@ -1,7 +1,7 @@
 # The folder `run` is made by the first start; the process is recorded by a link that only one supervisor can make.
 start() { # attempt
     id=$1 attempt=$root/attempts/$1
-    missing setsid mkfifo ln cat mv rm
+    missing setsid mkfifo ln cat mv rm env mkdir
     refuse_cancelled
     if recorded; then
         say 'attached %s:%s:%s\nend\n' "$boot" "$pid" "$born"
@@ -9,13 +9,12 @@ start() { # attempt
     fi
     [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
     message=$(mkdir "$attempt/run" 2>&1) || [ -d "$attempt/run" ] || trouble "$message"
-    : >"$attempt/run/argv.$$" && : >"$attempt/run/env.$$" && : >"$attempt/run/folder.$$" || trouble "$attempt/run could not be written"
     while read -r kind line && [ "$kind" != . ]; do
         case $kind in
-            argv | env | folder) printf '%s\n' "$line" >>"$attempt/run/$kind.$$" || trouble "$attempt/run could not be written" ;;
+            folder | env | argv) printf '%s %s\n' "$kind" "$line" >&7 || trouble "$attempt/run could not be written" ;;
             *) fail protocol "a start has no '$kind'" ;;
         esac
-    done
+    done 7>"$attempt/run/request.$$"
     [ "$kind" = . ] || fail protocol 'the request broke off'
     (
         theirs
@@ -23,7 +22,7 @@ start() { # attempt
         export OFFLOAD_RUN
         # Twice: the first makes it a group leader, so that the second forks and returns. An asynchronous command of the
         # shell would do the same and leave interrupts ignored in everything the build starts.
-        exec setsid setsid sh "$0" supervise "$id" "$$" </dev/null 2>/dev/null
+        exec setsid setsid sh "$0" supervise "$id" "request.$$" </dev/null 2>/dev/null
     ) | {
         read -r answer handle || fail protocol 'the supervisor did not come up'
         case $answer in
@@ -38,17 +37,21 @@ start() { # attempt
 # since a build that opens /dev/stdout again would cut a file short.
 become_command() {
     set --
-    while IFS= read -r line; do
+    command_begun=
+    while read -r kind line; do
         decode "$line"
-        set -- "$@" "$value"
-    done <"$attempt/run/env"
-    # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
-    set -- "$@" "OFFLOAD_RUN=$id" sh -c 'case $1 in -*) exit 127 ;; esac; exec "$@"' offload
-    while IFS= read -r line; do
-        decode "$line"
-        set -- "$@" "$value"
-    done <"$attempt/run/argv"
-    enter_folder
+        case $kind in
+            folder) enter_folder ;;
+            env) set -- "$@" "$value" ;;
+            argv)
+                # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
+                [ -n "$command_begun" ] ||
+                    set -- "$@" "OFFLOAD_RUN=$id" sh -c 'case $1 in -*) exit 127 ;; esac; exec "$@"' offload
+                command_begun=yes
+                set -- "$@" "$value"
+                ;;
+        esac
+    done <"$attempt/run/$request"
     read -r me _ </proc/self/stat
     look "$me"
     printf '%s %s %s %s %s\n' "$boot" "$me" "$ticks" "$name" "$own_ticks" >"$attempt/run/process.$name" ||
@@ -68,10 +71,10 @@ become_command() {
 
 # A folder of the checkout that a snapshot does not hold, since nothing in it is tracked, is made.
 enter_folder() {
-    read -r line <"$attempt/run/folder"
-    decode "$line"
-    top=$(cd "$attempt/work" && pwd -P) && cd "$top" || unable "$attempt/work could not be entered"
-    [ -z "$value" ] || (umask "$mask" && mkdir -p "./$value") 2>/dev/null && cd "./$value" ||
+    cd "$attempt/work" || unable "$attempt/work could not be entered"
+    [ -n "$value" ] || return 0
+    top=$(pwd -P)
+    (umask "$mask" && mkdir -p "./$value") 2>/dev/null && cd "./$value" ||
         unable "the folder $value could not be entered"
     case $(pwd -P)/ in
         "$top"/*) ;;
@@ -86,15 +89,12 @@ unable() { # reason
 
 # Waits for the command and writes its exit code beside its output, in a session of its own: what a build does to its own
 # process group does not reach it.
-supervise() { # attempt starter
-    id=$1 attempt=$root/attempts/$1 name=$$ code=
+supervise() { # attempt request
+    id=$1 attempt=$root/attempts/$1 request=$2 name=$$ code=
     trap : HUP INT QUIT TERM PIPE ALRM USR1 USR2
     read -r boot </proc/sys/kernel/random/boot_id
     look $$
     own_ticks=$ticks
-    for kind in argv env folder; do
-        mv -f "$attempt/run/$kind.$2" "$attempt/run/$kind"
-    done
     # Written now and overwritten in place, so that the exit code finds room on a full disk.
     printf '999\n' >"$attempt/run/exit.$name" && : >>"$attempt/stdout" && : >>"$attempt/stderr" &&
         mkfifo "$attempt/run/out.$name" "$attempt/run/err.$name" "$attempt/run/ended.$name" ||
@@ -133,5 +133,6 @@ await_output() {
     timer=$!
     read -r one <&4
     [ "$one" = late ] || read -r one <&4
-    kill "$timer" 2>/dev/null
+    # Not TERM: until the fork has undone the traps it would swallow that.
+    kill -s KILL "$timer" 2>/dev/null
 }
