@@ -25,7 +25,8 @@ public final class FaultPlan implements StoreHook {
     public static final class Crash extends Error {
         private static final long serialVersionUID = 1L;
 
-        Crash(String where) {
+        /** Create a crash at a place. */
+        public Crash(String where) {
             super(where);
         }
     }

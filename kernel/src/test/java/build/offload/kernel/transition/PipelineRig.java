@@ -4,6 +4,7 @@ import build.offload.kernel.redact.Redactor;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.store.Intent;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.ResumePoint;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.store.StoreBackend;
 import build.offload.kernel.world.SimulatedWorld;
@@ -25,7 +26,7 @@ final class PipelineRig implements AutoCloseable {
     final ScriptedSteps steps = new ScriptedSteps();
     final Redactor redactor = new Redactor();
     final PipelineSettings settings;
-    private final StoreBackend backend;
+    final StoreBackend backend;
     Store store;
     Registration registration;
     Pipeline pipeline;
@@ -101,6 +102,10 @@ final class PipelineRig implements AutoCloseable {
 
     long keptAnswers() {
         return read(tx -> tx.replays().count());
+    }
+
+    Optional<ResumePoint> resumePoint(String projection) {
+        return read(tx -> tx.projections().find(projection));
     }
 
     boolean done(String name) {
