@@ -32,6 +32,11 @@ public record AttemptFiles(Path stateDirectory) {
         return stagingRoot().resolve(attempt.toString()).resolve("journal");
     }
 
+    /** Remove an attempt's outputs and its promotion journal; its log stays. */
+    public void forgetStaging(AttemptId attempt) throws IOException {
+        remove(stagingRoot().resolve(attempt.toString()));
+    }
+
     /** Return the folder that all staging is below. */
     public Path stagingRoot() {
         return stateDirectory.resolve("staging");
@@ -62,8 +67,7 @@ public record AttemptFiles(Path stateDirectory) {
             }
 
             @Override
-            public FileVisitResult postVisitDirectory(
-                    Path visited, @Nullable IOException failure) throws IOException {
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
                 if (failure != null) {
                     throw failure;
                 }

@@ -5,17 +5,15 @@ import build.offload.kernel.reconcile.Phase.Result;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;
-import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition;
-import build.offload.kernel.world.WallClock;
+import build.offload.kernel.transition.Transition.AttemptFailed;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.JobStage;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Takes every attempt of this controller through its phases. What phase an attempt is in stands in the store, so a controller
@@ -23,43 +21,37 @@ import java.util.function.Consumer;
  */
 final class AttemptLoop {
 
-    private final Store store;
-    private final Transitions transitions;
-    private final Lanes lanes;
-    private final WallClock clock;
-    private final LoopSettings settings;
+    private final Workings workings;
     private final Phases phases;
-    private final Backoff backoff = new Backoff();
 
-    AttemptLoop(
-            Store store, Transitions transitions, Lanes lanes, WallClock clock, LoopSettings settings, Phases phases) {
-        this.store = store;
-        this.transitions = transitions;
-        this.lanes = lanes;
-        this.clock = clock;
-        this.settings = settings;
+    AttemptLoop(Workings workings, Phases phases) {
+        this.workings = workings;
         this.phases = phases;
     }
 
     /** The phases by name. */
     record Phases(Phase prepare, Phase start, Phase follow, Phase collect, Phase publish, Phase cancel) {}
 
+    /** Return the key of the lane that takes an attempt through its phases. */
+    static String lane(AttemptId id) {
+        return "attempt/" + id;
+    }
+
+    /** Return the key of the lane that stops an attempt. */
+    static String cancelLane(AttemptId id) {
+        return "cancel/" + id;
+    }
+
     /** Start the next phase of every attempt that is at rest. */
-    void tick(List<JobRow> unfinished, Instant now) {
+    void tick(List<JobRow> unfinished) {
         for (JobRow job : unfinished) {
             if (job.progress().stage() != JobStage.WAITING) {
                 AttemptId id = job.attemptId();
-                begin("attempt/" + id, now, key -> goOn(key, id));
+                workings.lanes().run(lane(id), () -> goOn(id));
                 if (cancelling(job)) {
-                    begin("cancel/" + id, now, key -> cancel(key, id));
+                    workings.lanes().run(cancelLane(id), () -> cancel(id));
                 }
             }
-        }
-    }
-
-    private void begin(String key, Instant now, Consumer<String> effect) {
-        if (backoff.ready(key, now)) {
-            lanes.run(key, () -> effect.accept(key));
         }
     }
 
@@ -68,19 +60,20 @@ final class AttemptLoop {
     }
 
     /** Go through phases without waiting for the next pass, for as long as they lead somewhere. */
-    private void goOn(String key, AttemptId id) {
+    private void goOn(AttemptId id) {
         boolean moved = true;
         while (moved) {
-            Optional<Present> present = store.read(tx -> present(tx, id));
+            Optional<Present> present = workings.store().read(tx -> present(tx, id));
             Optional<Phase> phase = present.flatMap(AttemptLoop::wanted).map(this::phase);
-            moved = phase.isPresent() && step(key, phase.get(), present.get());
+            moved = phase.isPresent() && step(phase.get(), present.get());
         }
     }
 
-    private void cancel(String key, AttemptId id) {
-        store.read(tx -> present(tx, id))
+    private void cancel(AttemptId id) {
+        workings.store()
+                .read(tx -> present(tx, id))
                 .filter(present -> present.job().progress().stage() != JobStage.PUBLISHING)
-                .ifPresent(present -> take(key, phases.cancel().run(present, clock.now())));
+                .ifPresent(present -> take(cancelLane(id), run(phases.cancel(), present)));
     }
 
     private static Optional<Present> present(ReadTransaction tx, AttemptId id) {
@@ -130,34 +123,53 @@ final class AttemptLoop {
      * Do one phase and return whether it led on. What a phase saw while its job began to be cancelled is not taken: the
      * command may have ended only because it was stopped.
      */
-    private boolean step(String key, Phase phase, Present present) {
-        Result result = phase.run(present, clock.now());
-        boolean stopped = store.read(tx -> tx.jobs().job(present.job().id()))
+    private boolean step(Phase phase, Present present) {
+        Result result = run(phase, present);
+        boolean stopped = workings.store()
+                .read(tx -> tx.jobs().job(present.job().id()))
                 .filter(job -> cancelling(job) && job.progress().stage() != JobStage.PUBLISHING)
                 .isPresent();
-        return !stopped && take(key, result);
+        return !stopped && take(lane(present.attempt().id()), result);
     }
 
-    private boolean take(String key, Result result) {
+    private Result run(Phase phase, Present present) {
+        try {
+            return phase.run(present, workings.clock().now());
+        } catch (UnknownExecutorException missing) {
+            return outOfReach(present, String.valueOf(missing.getMessage()));
+        }
+    }
+
+    /** Without its executor a host is as far away as one that does not answer. */
+    private static Result outOfReach(Present present, String problem) {
+        boolean mayHaveRun = present.attempt().times().prepared().isPresent();
+        AttemptFailed failed = new AttemptFailed(present.attempt().id(), InfraFailure.UNREACHABLE, problem, mayHaveRun);
+        return mayHaveRun ? new Result.Later(problem, Optional.of(failed)) : new Result.Take(failed);
+    }
+
+    private boolean take(String lane, Result result) {
         return switch (result) {
-            case Result.Again _ -> true;
-            case Result.Take(Transition transition) -> taken(key, transition);
+            case Result.Again _ -> {
+                workings.lanes().succeeded(lane);
+                yield false;
+            }
+            case Result.Take(Transition transition) -> taken(lane, transition);
             case Result.Later later -> {
-                Duration failing = backoff.failed(key, clock.now());
-                if (failing.compareTo(settings.lostAfter()) >= 0) {
-                    later.afterAll().ifPresent(transitions::apply);
+                Duration failing = workings.lanes().failed(lane);
+                if (failing.compareTo(workings.settings().lostAfter()) >= 0) {
+                    later.afterAll().ifPresent(transition -> taken(lane, transition));
                 }
                 yield false;
             }
         };
     }
 
-    private boolean taken(String key, Transition transition) {
-        boolean taken = transitions.apply(transition) instanceof Outcome.Committed;
+    private boolean taken(String lane, Transition transition) {
+        boolean taken = workings.transitions().apply(transition) instanceof Outcome.Committed;
         if (taken) {
-            backoff.succeeded(key);
+            workings.lanes().succeeded(lane);
         } else {
-            backoff.failed(key, clock.now());
+            workings.lanes().failed(lane);
         }
         return taken;
     }

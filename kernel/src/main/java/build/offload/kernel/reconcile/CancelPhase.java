@@ -51,7 +51,6 @@ final class CancelPhase implements Phase {
         if (present.attempt().times().prepared().isEmpty()) {
             return new Result.Take(new AttemptCancelled(id));
         }
-        return new Result.Later(
-                problem, Optional.of(new AttemptFailed(id, InfraFailure.UNREACHABLE, problem, true)));
+        return new Result.Later(problem, Optional.of(new AttemptFailed(id, InfraFailure.UNREACHABLE, problem, true)));
     }
 }

@@ -50,7 +50,10 @@ final class CollectPhase implements Phase {
         CollectRequest request = new CollectRequest(id, outputs, staging, settings.outputLimitBytes());
         Reached reached = connections.to(present.host());
         return switch (guard.call(
-                reached.executor(), "collect", settings.transferLimit(), () -> reached.host().collect(request))) {
+                reached.executor(),
+                "collect",
+                settings.transferLimit(),
+                () -> reached.host().collect(request))) {
             case CallResult.Returned<CollectReport>(CollectReport report) -> collected(present, staging, report);
             case CallResult.Threw<CollectReport> threw ->
                 later(id, threw.message(), Failures.of(threw, InfraFailure.OUTPUTS_LOST));
@@ -62,16 +65,25 @@ final class CollectPhase implements Phase {
     private Result collected(Present present, Path staging, CollectReport report) {
         AttemptId id = present.attempt().id();
         if (!report.tree().equals(present.job().submitted().snapshot())) {
-            return blocked(id, "snapshot-mismatch", "the host built tree " + report.tree() + ", not the one submitted", List.of());
+            return blocked(
+                    id,
+                    "snapshot-mismatch",
+                    "the host built tree " + report.tree() + ", not the one submitted",
+                    List.of());
         }
         if (!report.refused().isEmpty()) {
-            return blocked(id, "output-refused", "declared outputs cannot travel: " + String.join("; ", report.refused()), List.of());
+            return blocked(
+                    id,
+                    "output-refused",
+                    "declared outputs cannot travel: " + String.join("; ", report.refused()),
+                    List.of());
         }
         if (!report.unmatched().isEmpty()) {
             List<ConflictRow> missing = report.unmatched().stream()
                     .map(pattern -> new ConflictRow(pattern.value(), "the build left nothing there"))
                     .toList();
-            return blocked(id, "outputs-missing", "the build exited with 0 but left no " + names(report.unmatched()), missing);
+            return blocked(
+                    id, "outputs-missing", "the build exited with 0 but left no " + names(report.unmatched()), missing);
         }
         return verified(present, staging, report);
     }
@@ -79,12 +91,14 @@ final class CollectPhase implements Phase {
     private Result verified(Present present, Path staging, CollectReport report) {
         AttemptId id = present.attempt().id();
         for (OutputFile file : report.files()) {
-            Optional<String> wrong = StagedOutputs.wrong(staging, file, present.job().submitted().build().outputs());
+            Optional<String> wrong = StagedOutputs.wrong(
+                    staging, file, present.job().submitted().build().outputs());
             if (wrong.isPresent()) {
                 return later(id, wrong.get(), InfraFailure.TRANSFER_FAILED);
             }
         }
-        return new Result.Take(new AttemptCollected(id, report.files(), report.duration().toMillis()));
+        return new Result.Take(
+                new AttemptCollected(id, report.files(), report.duration().toMillis()));
     }
 
     private static String names(List<OutputPattern> patterns) {

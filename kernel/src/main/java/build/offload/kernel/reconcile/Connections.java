@@ -30,11 +30,18 @@ public final class Connections implements AutoCloseable {
         this.context = context;
     }
 
-    /** Return the way to a host; throws when the executor it was enrolled with is not loaded, naming it. */
+    /**
+     * Return the way to a host.
+     *
+     * @throws UnknownExecutorException when the executor it was enrolled with is not loaded
+     */
     public Reached to(HostRow host) {
         Executor executor = executor(host.executor());
         Connection connection = open.compute(
-                host.name(), (_, present) -> present != null && present.target().equals(host.target()) ? present : anew(executor, host, present));
+                host.name(),
+                (_, present) -> present != null && present.target().equals(host.target())
+                        ? present
+                        : anew(executor, host, present));
         return new Reached(executor, connection.host());
     }
 
@@ -45,11 +52,15 @@ public final class Connections implements AutoCloseable {
         return new Connection(host.target(), executor.open(host.target(), context));
     }
 
-    /** Return the executor of a name. */
+    /**
+     * Return the executor of a name.
+     *
+     * @throws UnknownExecutorException when none of that name is loaded
+     */
     public Executor executor(String name) {
         Executor executor = executors.get(name);
         if (executor == null) {
-            throw new IllegalArgumentException("there is no executor '" + name + "'; loaded are " + executors.keySet());
+            throw new UnknownExecutorException(name, executors.keySet());
         }
         return executor;
     }

@@ -27,7 +27,11 @@ final class FollowPhase implements Phase {
     private final LoopSettings settings;
 
     FollowPhase(
-            PluginGuard guard, Connections connections, AttemptFiles files, ProgressBoard board, LoopSettings settings) {
+            PluginGuard guard,
+            Connections connections,
+            AttemptFiles files,
+            ProgressBoard board,
+            LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
         this.files = files;
@@ -39,31 +43,43 @@ final class FollowPhase implements Phase {
     public Result run(Present present, Instant now) {
         AttemptId id = present.attempt().id();
         try (LogWriter log = LogWriter.open(files, id, board::move)) {
-            FollowRequest request = new FollowRequest(
-                    id,
-                    present.attempt().handle().orElse(""),
-                    log.offset(Stream.STDOUT),
-                    log.offset(Stream.STDERR),
-                    settings.followBudget());
-            Reached reached = connections.to(present.host());
-            return result(
-                    id,
-                    guard.call(
-                            reached.executor(),
-                            "follow",
-                            settings.followBudget().plus(ANSWER),
-                            () -> reached.host().follow(request, log)));
+            long before = log.length();
+            CallResult<RunReport> call = follow(present, log);
+            return call instanceof CallResult.Returned<RunReport>(RunReport report)
+                    ? result(id, report)
+                    : broken(id, problem(call), log.length() > before);
         } catch (IOException failure) {
             return later(id, "the output could not be kept: " + failure.getMessage());
         }
     }
 
-    private Result result(AttemptId id, CallResult<RunReport> call) {
+    private CallResult<RunReport> follow(Present present, LogWriter log) throws IOException {
+        FollowRequest request = new FollowRequest(
+                present.attempt().id(),
+                present.attempt().handle().orElse(""),
+                log.offset(Stream.STDOUT),
+                log.offset(Stream.STDERR),
+                settings.followBudget());
+        Reached reached = connections.to(present.host());
+        return guard.call(
+                reached.executor(),
+                "follow",
+                settings.followBudget().plus(ANSWER),
+                () -> reached.host().follow(request, log));
+    }
+
+    private static String problem(CallResult<RunReport> call) {
         return switch (call) {
-            case CallResult.Returned<RunReport>(RunReport report) -> result(id, report);
-            case CallResult.Threw<RunReport> threw -> later(id, threw.message());
-            case CallResult.Late<RunReport> late -> later(id, "the host was silent for " + late.limit().toSeconds() + " s");
+            case CallResult.Returned<RunReport> _ -> "";
+            case CallResult.Threw<RunReport> threw -> threw.message();
+            case CallResult.Late<RunReport> late ->
+                "the host was silent for " + late.limit().toSeconds() + " s";
         };
+    }
+
+    /** A connection that brought output before it broke shows that the host was within reach until then. */
+    private static Result broken(AttemptId id, String problem, boolean broughtOutput) {
+        return broughtOutput ? new Result.Again() : later(id, problem);
     }
 
     private static Result result(AttemptId id, RunReport report) {

@@ -7,17 +7,23 @@ import build.offload.kernel.store.HostRow;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.HostObserved;
 import build.offload.kernel.transition.Transition.HostSilent;
+import build.offload.kernel.world.WallClock;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
+import build.offload.spi.model.HostName;
 import build.offload.spi.probe.CapabilityProbe;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
 import build.offload.spi.probe.CapabilityProbe.ProbeReport;
 import build.offload.spi.probe.CapabilityProbe.ProbeRequest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Looks at a host: who it is, whether a round trip through the executor works, what every probe finds, and from all that
@@ -27,12 +33,23 @@ final class HostLook {
 
     private static final String ROUND_TRIP = "offload round trip";
 
+    /** For how many looks a probe may fail before what it last said counts no more. */
+    private static final int LOOKS_KEPT = 3;
+
     private final PluginGuard guard;
     private final List<CapabilityProbe> probes;
     private final StagingCheck staging;
+    private final WallClock clock;
     private final LoopSettings settings;
+    private final Map<Source, Kept> kept = new ConcurrentHashMap<>();
 
-    HostLook(PluginGuard guard, List<CapabilityProbe> probes, StagingCheck staging, LoopSettings settings) {
+    HostLook(
+            PluginGuard guard,
+            List<CapabilityProbe> probes,
+            StagingCheck staging,
+            WallClock clock,
+            LoopSettings settings) {
+        this.clock = clock;
         this.guard = guard;
         this.probes = List.copyOf(probes);
         this.staging = staging;
@@ -45,6 +62,12 @@ final class HostLook {
         Optional<String> problem();
     }
 
+    /** Who said something about which host. */
+    private record Source(HostName host, String probe) {}
+
+    /** What a probe last said, and when. */
+    private record Kept(ProbeReport report, Instant at) {}
+
     /** What one look has gathered so far. */
     private static final class Gathered {
         private final List<Finding> findings = new ArrayList<>();
@@ -56,8 +79,8 @@ final class HostLook {
             load = report.load().isPresent() ? report.load() : load;
             report.findings().stream()
                     .filter(finding -> finding.required() && !finding.ok())
-                    .forEach(finding -> red.add(
-                            "capability: " + finding.command() + finding.detail().map(d -> ": " + d).orElse(" is missing")));
+                    .forEach(finding -> red.add("capability: " + finding.command()
+                            + finding.detail().map(d -> ": " + d).orElse(" is missing")));
         }
 
         private Optional<String> redGate() {
@@ -65,13 +88,24 @@ final class HostLook {
         }
     }
 
+    /** Forget what was found on other hosts. */
+    void keepOnly(Set<HostName> enrolled) {
+        kept.keySet().removeIf(source -> !enrolled.contains(source.host()));
+    }
+
     /** Look at a host whose control record is at the given version. */
     Transition take(HostRow host, long controlVersion, Reached reached) {
-        return switch (guard.call(reached.executor(), "identify", settings.callLimit(), () -> reached.host().identify())) {
+        return switch (guard.call(
+                reached.executor(),
+                "identify",
+                settings.callLimit(),
+                () -> reached.host().identify())) {
             case CallResult.Returned<HostIdentity>(HostIdentity who) -> observed(host, controlVersion, reached, who);
             case CallResult.Threw<HostIdentity> threw -> new HostSilent(host.name(), threw.message());
             case CallResult.Late<HostIdentity> late ->
-                new HostSilent(host.name(), "it did not say who it is within " + late.limit().toSeconds() + " s");
+                new HostSilent(
+                        host.name(),
+                        "it did not say who it is within " + late.limit().toSeconds() + " s");
         };
     }
 
@@ -82,24 +116,43 @@ final class HostLook {
         }
         roundTrip(reached).ifPresent(gathered.red::add);
         staging.problem().ifPresent(problem -> gathered.red.add("storage: " + problem));
-        probes.forEach(probe -> ask(probe, host, reached, who, gathered));
-        return new HostObserved(
-                host.name(), controlVersion, who, gathered.findings, gathered.load, gathered.redGate());
+        probes.forEach(probe -> ask(
+                probe,
+                new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit()),
+                gathered));
+        return new HostObserved(host.name(), controlVersion, who, gathered.findings, gathered.load, gathered.redGate());
     }
 
-    private void ask(CapabilityProbe probe, HostRow host, Reached reached, HostIdentity who, Gathered gathered) {
-        ProbeRequest request =
-                new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit());
-        switch (guard.call(probe, "probe of " + host.name(), settings.callLimit(), () -> probe.probe(request))) {
-            case CallResult.Returned<ProbeReport>(ProbeReport report) -> gathered.report(report);
-            case CallResult.Threw<ProbeReport> threw -> gathered.red.add("capability: probe " + threw.plugin() + ": " + threw.message());
-            case CallResult.Late<ProbeReport> late -> gathered.red.add("capability: probe " + late.plugin() + " was late");
+    private void ask(CapabilityProbe probe, ProbeRequest request, Gathered gathered) {
+        Source source = new Source(request.host(), probe.name());
+        switch (guard.call(probe, "probe of " + request.host(), settings.callLimit(), () -> probe.probe(request))) {
+            case CallResult.Returned<ProbeReport>(ProbeReport report) -> {
+                kept.put(source, new Kept(report, clock.now()));
+                gathered.report(report);
+            }
+            case CallResult.Threw<ProbeReport> threw -> unanswered(source, threw.message(), gathered);
+            case CallResult.Late<ProbeReport> late ->
+                unanswered(source, "it took longer than " + late.limit().toSeconds() + " s", gathered);
         }
+    }
+
+    /** A probe that fails has found nothing out; what it last said holds until that is stale. */
+    private void unanswered(Source source, String problem, Gathered gathered) {
+        Optional<Kept> last = Optional.ofNullable(kept.get(source))
+                .filter(said ->
+                        clock.now().isBefore(said.at().plus(settings.lookEvery().multipliedBy(LOOKS_KEPT))));
+        last.ifPresentOrElse(
+                said -> gathered.report(said.report()),
+                () -> gathered.red.add("capability: probe " + source.probe() + ": " + problem));
     }
 
     private Optional<String> roundTrip(Reached reached) {
         ShellRequest echo = new ShellRequest(List.of("cat"), ROUND_TRIP, settings.callLimit());
-        return switch (guard.call(reached.executor(), "round trip", settings.callLimit(), () -> reached.host().run(echo))) {
+        return switch (guard.call(
+                reached.executor(),
+                "round trip",
+                settings.callLimit(),
+                () -> reached.host().run(echo))) {
             case CallResult.Returned<ShellResult>(ShellResult back) ->
                 back.exitCode() == 0 && back.stdout().equals(ROUND_TRIP)
                         ? Optional.empty()
@@ -107,12 +160,5 @@ final class HostLook {
             case CallResult.Threw<ShellResult> threw -> Optional.of("offload: " + threw.message());
             case CallResult.Late<ShellResult> _ -> Optional.of("offload: a round trip took too long");
         };
-    }
-
-    /** Look for one command class; a shell on the host says where its path leads, and nothing of ours decides. */
-    CallResult<ShellResult> find(String command, Reached reached) {
-        ShellRequest search = new ShellRequest(
-                List.of("sh", "-c", "command -v -- \"$1\"", "sh", command), "", settings.callLimit());
-        return guard.call(reached.executor(), "search", settings.callLimit(), () -> reached.host().run(search));
     }
 }

@@ -1,22 +1,23 @@
 package build.offload.kernel.reconcile;
 
-import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
-import build.offload.kernel.store.Store;
+import build.offload.kernel.transition.Outcome;
+import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.CircuitProbed;
 import build.offload.kernel.transition.Transition.HostIdle;
 import build.offload.kernel.transition.Transition.HostSilent;
-import build.offload.spi.executor.HostShell.ShellResult;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
@@ -27,27 +28,27 @@ import java.util.stream.Collectors;
  */
 final class HostLoop {
 
-    private final Store store;
-    private final Transitions transitions;
+    private static final String LANE = "host/";
+
+    private final Workings workings;
     private final Connections connections;
-    private final Lanes lanes;
     private final HostLook look;
-    private final LoopSettings settings;
+    private final CircuitCheck circuits;
     private final Map<HostName, Instant> lastLooks = new ConcurrentHashMap<>();
 
-    HostLoop(Store store, Transitions transitions, Connections connections, Lanes lanes, HostLook look, LoopSettings settings) {
-        this.store = store;
-        this.transitions = transitions;
+    HostLoop(Workings workings, Connections connections, HostLook look, CircuitCheck circuits) {
+        this.workings = workings;
         this.connections = connections;
-        this.lanes = lanes;
         this.look = look;
-        this.settings = settings;
+        this.circuits = circuits;
     }
 
     private record Seen(List<HostRow> hosts, List<CircuitRow> halfOpen, Set<HostName> atWork) {
         static Seen read(ReadTransaction tx) {
             return new Seen(
-                    tx.fleet().hosts().stream().filter(host -> host.role() == HostRole.BUILDER).toList(),
+                    tx.fleet().hosts().stream()
+                            .filter(host -> host.role() == HostRole.BUILDER)
+                            .toList(),
                     tx.fleet().circuits().values().stream()
                             .flatMap(List::stream)
                             .filter(circuit -> circuit.state() == CircuitRow.State.HALF_OPEN)
@@ -58,58 +59,84 @@ final class HostLoop {
 
     /** Start what is due. */
     void tick(Instant now) {
-        Seen seen = store.read(Seen::read);
-        List<HostName> names = seen.hosts().stream().map(HostRow::name).toList();
-        connections.keepOnly(names);
-        lastLooks.keySet().retainAll(names);
-        for (HostRow host : seen.hosts()) {
-            if (host.state() == HostState.DRAINING && !seen.atWork().contains(host.name())) {
-                transitions.apply(new HostIdle(host.name()));
-            }
-            if (due(host, now) && lanes.busy("host/") < settings.looksAtOnce()) {
-                lanes.run("host/" + host.name(), () -> lookAt(host, now));
-            }
-        }
-        seen.halfOpen().forEach(circuit -> lanes.run("circuit/" + circuit.host() + "/" + circuit.command(), () -> probe(circuit)));
+        Seen seen = workings.store().read(Seen::read);
+        forgetAllBut(seen.hosts().stream().map(HostRow::name).collect(Collectors.toSet()));
+        seen.hosts().stream()
+                .filter(host ->
+                        host.state() == HostState.DRAINING && !seen.atWork().contains(host.name()))
+                .forEach(host -> workings.transitions().apply(new HostIdle(host.name())));
+        seen.hosts().stream()
+                .filter(host -> due(host, now))
+                .sorted(Comparator.comparing(this::lastLook))
+                .forEach(host -> begin(host, now));
+        seen.halfOpen().forEach(circuit -> {
+            String lane = "circuit/" + circuit.host() + "/" + circuit.command();
+            workings.lanes().run(lane, () -> probe(lane, circuit));
+        });
     }
 
-    /** A host that waits for a look to be let back in is looked at without waiting for its turn. */
+    private void forgetAllBut(Set<HostName> names) {
+        connections.keepOnly(names);
+        look.keepOnly(names);
+        lastLooks.keySet().retainAll(names);
+    }
+
+    /** Whoever has waited longest comes first, so that hosts which do not answer cannot take every place for ever. */
+    private void begin(HostRow host, Instant now) {
+        if (workings.lanes().busy(LANE) < workings.settings().looksAtOnce()) {
+            workings.lanes().run(LANE + host.name(), () -> lookAt(host, now));
+        }
+    }
+
+    private Instant lastLook(HostRow host) {
+        return lastLooks.getOrDefault(host.name(), Instant.MIN);
+    }
+
+    /** A host that waits for a look to be let back in is looked at without waiting for its turn; so is one just silent. */
     private boolean due(HostRow host, Instant now) {
-        Instant last = lastLooks.getOrDefault(host.name(), Instant.MIN);
-        boolean urgent = host.state() == HostState.RESTORING || host.silentSince().isPresent();
-        Duration pause = urgent ? settings.period() : settings.lookEvery();
+        Duration lookEvery = workings.settings().lookEvery();
+        boolean justSilent = host.silentSince()
+                .filter(since -> Duration.between(since, now).compareTo(lookEvery) < 0)
+                .isPresent();
+        boolean urgent = host.state() == HostState.RESTORING || justSilent;
+        Duration pause = urgent ? workings.settings().period() : lookEvery;
+        Instant last = lastLook(host);
         return last.equals(Instant.MIN) || !now.isBefore(last.plus(pause));
     }
 
     private void lookAt(HostRow host, Instant now) {
         lastLooks.put(host.name(), now);
-        long controlVersion = store.read(tx -> tx.fleet().control(host.name()).version());
+        long controlVersion =
+                workings.store().read(tx -> tx.fleet().control(host.name()).version());
+        workings.transitions().apply(seen(host, controlVersion));
+    }
+
+    private Transition seen(HostRow host, long controlVersion) {
         try {
-            transitions.apply(look.take(host, controlVersion, connections.to(host)));
-        } catch (IllegalArgumentException noExecutor) {
-            transitions.apply(new HostSilent(host.name(), String.valueOf(noExecutor.getMessage())));
+            return look.take(host, controlVersion, connections.to(host));
+        } catch (UnknownExecutorException missing) {
+            return new HostSilent(host.name(), String.valueOf(missing.getMessage()));
         }
     }
 
-    private void probe(CircuitRow circuit) {
-        store.read(tx -> tx.fleet().host(circuit.host())).ifPresent(host -> {
-            switch (look.find(circuit.command(), connections.to(host))) {
-                case CallResult.Returned<ShellResult>(ShellResult found) -> transitions.apply(answer(circuit, found));
-                case CallResult.Threw<ShellResult> threw -> transitions.apply(unanswered(circuit, threw.message()));
-                case CallResult.Late<ShellResult> _ -> transitions.apply(unanswered(circuit, "the host did not answer in time"));
-            }
-        });
+    /** A host that does not answer has not said that anything is missing: it is asked again. */
+    private void probe(String lane, CircuitRow circuit) {
+        Optional<CircuitProbed> answer = workings.store()
+                .read(tx -> asked(tx, circuit))
+                .flatMap(asked -> circuits.answer(asked.question(), connections.to(asked.host())));
+        boolean recorded = answer.map(workings.transitions()::apply)
+                .filter(Outcome.Committed.class::isInstance)
+                .isPresent();
+        if (recorded) {
+            workings.lanes().succeeded(lane);
+        } else {
+            workings.lanes().failed(lane);
+        }
     }
 
-    private static CircuitProbed answer(CircuitRow circuit, ShellResult found) {
-        boolean present = found.exitCode() == 0;
-        String evidence = present
-                ? "found at " + found.stdout().strip()
-                : "'" + circuit.command() + "' is not on the host's path; install it there, then 'offload unquarantine'";
-        return new CircuitProbed(circuit.host(), circuit.command(), present, evidence);
-    }
+    private record Asked(HostRow host, CircuitCheck.Question question) {}
 
-    private static CircuitProbed unanswered(CircuitRow circuit, String why) {
-        return new CircuitProbed(circuit.host(), circuit.command(), false, "could not be probed: " + why);
+    private static Optional<Asked> asked(ReadTransaction tx, CircuitRow circuit) {
+        return tx.fleet().host(circuit.host()).map(host -> new Asked(host, CircuitCheck.Question.of(tx, circuit)));
     }
 }

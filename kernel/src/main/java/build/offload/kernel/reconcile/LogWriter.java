@@ -44,6 +44,11 @@ final class LogWriter implements OutputSink, AutoCloseable {
         return channel(stream).size();
     }
 
+    /** Return how much of both outputs is here. */
+    long length() throws IOException {
+        return offset(Stream.STDOUT) + offset(Stream.STDERR);
+    }
+
     private FileChannel channel(Stream stream) {
         return switch (stream) {
             case STDOUT -> stdout;
@@ -65,7 +70,8 @@ final class LogWriter implements OutputSink, AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (stdout; stderr) {
+        try (stdout;
+                stderr) {
             written.run();
         }
     }

@@ -30,23 +30,31 @@ public record LoopAssembly(
 
     /** What touches the outside world. */
     public record Plugins(
-            PluginGuard guard, Connections connections, List<CapabilityProbe> probes, PublicationStrategy publication) {}
+            PluginGuard guard,
+            Connections connections,
+            List<CapabilityProbe> probes,
+            PublicationStrategy publication) {}
 
     /** What is on this machine. */
     public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board) {}
 
     /** Return a reconciler over all of it. */
     public Reconciler reconciler(int placementsPerPass) {
-        Lanes lanes = new Lanes(world.threads().effects(), wake);
+        Lanes lanes = new Lanes(world.threads().effects(), world.monotonicClock(), wake);
+        Workings workings = new Workings(store, transitions, lanes, world.wallClock(), settings);
         return new Reconciler(
                 store,
                 controllerId,
                 new Reconciler.Loops(
                         new OwnerLoop(world.processes(), transitions, settings),
-                        new DispatchLoop(transitions, placementsPerPass, world.wallClock().now()),
-                        new AttemptLoop(store, transitions, lanes, world.wallClock(), settings, phases()),
-                        new HostLoop(store, transitions, plugins.connections(), lanes, look(), settings),
-                        new SweepLoop(store, transitions, plugins.connections(), lanes, plugins.guard(), settings)));
+                        new DispatchLoop(
+                                transitions,
+                                placementsPerPass,
+                                world.wallClock().now()),
+                        new AttemptLoop(workings, phases()),
+                        new HostLoop(
+                                workings, plugins.connections(), look(), new CircuitCheck(plugins.guard(), settings)),
+                        new SweepLoop(workings, plugins.connections(), plugins.guard(), local)));
     }
 
     private Phases phases() {
@@ -62,7 +70,7 @@ public record LoopAssembly(
     }
 
     private HostLook look() {
-        return new HostLook(plugins.guard(), plugins.probes(), this::stagingProblem, settings);
+        return new HostLook(plugins.guard(), plugins.probes(), this::stagingProblem, world.wallClock(), settings);
     }
 
     private Optional<String> stagingProblem() {

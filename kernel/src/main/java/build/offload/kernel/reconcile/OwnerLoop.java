@@ -56,7 +56,9 @@ final class OwnerLoop {
 
     private boolean ownerGone(JobRow job, Instant now) {
         boolean sameBoot = job.submitted().owner().bootId().equals(processes.bootId());
-        if (job.submitted().detached() || !sameBoot || processes.alive(job.submitted().owner())) {
+        if (job.submitted().detached()
+                || !sameBoot
+                || processes.alive(job.submitted().owner())) {
             ownerlessSince.remove(job.id());
             return false;
         }

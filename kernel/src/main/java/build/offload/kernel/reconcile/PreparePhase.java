@@ -39,9 +39,13 @@ final class PreparePhase implements Phase {
             Optional<SnapshotSource> snapshot = snapshot(present.job().submitted());
             return snapshot.isPresent()
                     ? prepare(present, snapshot.get())
-                    : failed(id, InfraFailure.SNAPSHOT_LOST, "the controller no longer has the submitted snapshot; submit again");
+                    : failed(
+                            id,
+                            InfraFailure.SNAPSHOT_LOST,
+                            "the controller no longer has the submitted snapshot; submit again");
         } catch (IOException failure) {
-            return failed(id, InfraFailure.SNAPSHOT_LOST, "the submitted snapshot cannot be read: " + failure.getMessage());
+            return failed(
+                    id, InfraFailure.SNAPSHOT_LOST, "the submitted snapshot cannot be read: " + failure.getMessage());
         }
     }
 
@@ -53,10 +57,14 @@ final class PreparePhase implements Phase {
 
     private Result prepare(Present present, SnapshotSource snapshot) {
         AttemptId id = present.attempt().id();
-        PrepareRequest request = new PrepareRequest(id, present.job().submitted().mirror(), snapshot);
+        PrepareRequest request =
+                new PrepareRequest(id, present.job().submitted().mirror(), snapshot);
         Reached reached = connections.to(present.host());
         return switch (guard.call(
-                reached.executor(), "prepare", settings.transferLimit(), () -> reached.host().prepare(request))) {
+                reached.executor(),
+                "prepare",
+                settings.transferLimit(),
+                () -> reached.host().prepare(request))) {
             case CallResult.Returned<PrepareReport>(PrepareReport report) ->
                 report.tree().equals(snapshot.tree())
                         ? new Result.Take(new AttemptPrepared(id, report.sentBytes()))

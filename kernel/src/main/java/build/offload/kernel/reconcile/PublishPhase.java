@@ -86,7 +86,11 @@ final class PublishPhase implements Phase {
                 return blocked(id, "generation-mismatch", "the checkout changed while the job was under way", moved);
             }
             if (!plan.superseded().isEmpty()) {
-                return blocked(id, "superseded", "a job that was queued later has promoted its outputs already", plan.superseded());
+                return blocked(
+                        id,
+                        "superseded",
+                        "a job that was queued later has promoted its outputs already",
+                        plan.superseded());
             }
             Files.createDirectories(journal);
         }
@@ -103,7 +107,8 @@ final class PublishPhase implements Phase {
             return List.of();
         }
         return mirror.moved(job.submitted().snapshot(), now, rule).stream()
-                .map(path -> new ConflictRow(path.path(), path.change().name().toLowerCase(Locale.ROOT) + " since the job was submitted"))
+                .map(path -> new ConflictRow(
+                        path.path(), path.change().name().toLowerCase(Locale.ROOT) + " since the job was submitted"))
                 .toList();
     }
 

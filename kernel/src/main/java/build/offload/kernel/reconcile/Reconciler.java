@@ -40,7 +40,7 @@ public final class Reconciler {
     public void tick(Instant now) {
         boolean clean = part("owners", () -> loops.owners().tick(unfinished(), attempts(), now));
         clean &= part("dispatch", () -> loops.dispatch().tick(now));
-        clean &= part("attempts", () -> loops.attempts().tick(unfinished(), now));
+        clean &= part("attempts", () -> loops.attempts().tick(unfinished()));
         clean &= part("hosts", () -> loops.hosts().tick(now));
         clean &= part("sweeps", () -> loops.sweeps().tick(now));
         lastPass = Optional.of(new Pass(now, clean));
@@ -62,7 +62,11 @@ public final class Reconciler {
             work.run();
             return true;
         } catch (StoreUnavailableException unavailable) {
-            LOG.log(System.Logger.Level.WARNING, "{0}: the store is not available: {1}", name, unavailable.getMessage());
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0}: the store is not available: {1}",
+                    name,
+                    unavailable.getMessage());
             return false;
         } catch (RuntimeException defect) {
             LOG.log(System.Logger.Level.ERROR, name + " failed in this pass", defect);

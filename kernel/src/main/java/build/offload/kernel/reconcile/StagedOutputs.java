@@ -28,7 +28,8 @@ final class StagedOutputs {
         Path staged = staging.resolve(file.path().value());
         try {
             if (!Files.isRegularFile(staged, LinkOption.NOFOLLOW_LINKS) || Files.size(staged) != file.size()) {
-                return Optional.of("'" + file.path() + "' did not arrive with the " + file.size() + " bytes the host announced");
+                return Optional.of(
+                        "'" + file.path() + "' did not arrive with the " + file.size() + " bytes the host announced");
             }
             return sha256(staged).equals(file.sha256())
                     ? Optional.empty()

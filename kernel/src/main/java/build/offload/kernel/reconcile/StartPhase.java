@@ -32,18 +32,26 @@ final class StartPhase implements Phase {
         Reached reached = connections.to(present.host());
         var submitted = present.job().submitted();
         StartRequest request = new StartRequest(
-                present.attempt().id(), submitted.folder(), submitted.build().argv(), submitted.build().environment());
-        return switch (guard.call(reached.executor(), "start", settings.callLimit(), () -> reached.host().start(request))) {
+                present.attempt().id(),
+                submitted.folder(),
+                submitted.build().argv(),
+                submitted.build().environment());
+        return switch (guard.call(
+                reached.executor(),
+                "start",
+                settings.callLimit(),
+                () -> reached.host().start(request))) {
             case CallResult.Returned<StartReport>(StartReport report) ->
                 new Result.Take(new AttemptStarted(present.attempt().id(), report.handle()));
-            case CallResult.Threw<StartReport> threw -> later(present, threw.message());
-            case CallResult.Late<StartReport> late -> later(present, "the start took longer than " + late.limit());
+            case CallResult.Threw<StartReport> threw ->
+                later(present, threw.message(), Failures.of(threw, InfraFailure.UNREACHABLE));
+            case CallResult.Late<StartReport> late ->
+                later(present, "the start took longer than " + late.limit(), InfraFailure.UNREACHABLE);
         };
     }
 
-    private static Result later(Present present, String problem) {
+    private static Result later(Present present, String problem, InfraFailure failure) {
         return new Result.Later(
-                problem,
-                Optional.of(new AttemptFailed(present.attempt().id(), InfraFailure.UNREACHABLE, problem, true)));
+                problem, Optional.of(new AttemptFailed(present.attempt().id(), failure, problem, true)));
     }
 }

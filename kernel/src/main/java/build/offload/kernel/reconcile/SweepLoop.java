@@ -3,74 +3,104 @@ package build.offload.kernel.reconcile;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.reconcile.LoopAssembly.Local;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.HostRow;
-import build.offload.kernel.store.Store;
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.AttemptSwept;
 import build.offload.spi.executor.BuildHost.CancelReport;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.JobStage;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Removes from hosts what attempts left there. Before that it makes sure that nothing of the attempt runs any more, which is
- * also what lets a lost job be retried.
+ * Removes what attempts left behind, on their hosts and here. Before that it makes sure that nothing of the attempt runs any
+ * more, which is also what lets a lost job be retried.
  */
 final class SweepLoop {
 
+    private static final System.Logger LOG = System.getLogger(SweepLoop.class.getName());
+    private static final String LANE = "sweep/";
     private static final int AT_ONCE = 32;
 
-    private final Store store;
-    private final Transitions transitions;
-    private final Connections connections;
-    private final Lanes lanes;
-    private final PluginGuard guard;
-    private final LoopSettings settings;
-    private final Backoff backoff = new Backoff();
+    /** How far a pass looks: further than it sweeps at once, so that hosts out of reach do not keep the others unswept. */
+    private static final int BACKLOG = 1000;
 
-    SweepLoop(
-            Store store,
-            Transitions transitions,
-            Connections connections,
-            Lanes lanes,
-            PluginGuard guard,
-            LoopSettings settings) {
-        this.store = store;
-        this.transitions = transitions;
+    private final Workings workings;
+    private final Connections connections;
+    private final PluginGuard guard;
+    private final Local local;
+
+    SweepLoop(Workings workings, Connections connections, PluginGuard guard, Local local) {
+        this.workings = workings;
         this.connections = connections;
-        this.lanes = lanes;
         this.guard = guard;
-        this.settings = settings;
+        this.local = local;
     }
 
     void tick(Instant now) {
-        Instant endedBefore = now.minus(settings.workspaceRetention());
-        for (AttemptRow attempt : store.read(tx -> tx.jobs().unsweptAttempts(endedBefore, AT_ONCE))) {
-            String key = "sweep/" + attempt.id();
-            if (backoff.ready(key, now)) {
-                lanes.run(key, () -> sweep(key, attempt, now));
+        Instant endedBefore = now.minus(workings.settings().workspaceRetention());
+        for (AttemptRow attempt : workings.store().read(tx -> tx.jobs().unsweptAttempts(endedBefore, BACKLOG))) {
+            if (atRest(attempt.id()) && workings.lanes().busy(LANE) < AT_ONCE) {
+                workings.lanes().run(LANE + attempt.id(), () -> sweep(attempt));
             }
         }
     }
 
-    private void sweep(String key, AttemptRow attempt, Instant now) {
-        Optional<HostRow> host = store.read(tx -> tx.fleet().host(attempt.host()));
-        if (host.isEmpty() || gone(attempt.id(), connections.to(host.get()))) {
-            backoff.succeeded(key);
-            transitions.apply(new AttemptSwept(attempt.id()));
+    /** A call for the attempt that is still out could start on its host what was just seen gone from there. */
+    private boolean atRest(AttemptId id) {
+        return !workings.lanes().isBusy(AttemptLoop.lane(id))
+                && !workings.lanes().isBusy(AttemptLoop.cancelLane(id));
+    }
+
+    private void sweep(AttemptRow attempt) {
+        String lane = LANE + attempt.id();
+        Optional<HostRow> host = workings.store().read(tx -> tx.fleet().host(attempt.host()));
+        boolean gone = host.isEmpty() || gone(attempt.id(), connections.to(host.get()));
+        if (gone && forgotten(attempt.id()) && recorded(attempt.id())) {
+            workings.lanes().succeeded(lane);
         } else {
-            backoff.failed(key, now);
+            workings.lanes().failed(lane);
         }
     }
 
     private boolean gone(AttemptId id, Reached reached) {
+        LoopSettings settings = workings.settings();
         boolean stopped = CancelPhase.cancel(guard, reached, id, settings)
                 instanceof CallResult.Returned<CancelReport>(CancelReport.Gone _);
         return stopped
                 && guard.call(reached.executor(), "sweep", settings.callLimit(), () -> {
-                    reached.host().sweep(id);
-                    return id;
-                })
+                            reached.host().sweep(id);
+                            return id;
+                        })
                         instanceof CallResult.Returned<AttemptId>;
+    }
+
+    /** Staging of a blocked job waits for a person; the snapshot stays for as long as the job may be run again. */
+    private boolean forgotten(AttemptId id) {
+        JobRow job = workings.store().read(tx -> tx.jobs().job(id.job())).orElseThrow();
+        JobStage stage = job.progress().stage();
+        try {
+            if (stage != JobStage.BLOCKED) {
+                local.files().forgetStaging(id);
+            }
+            if (stage.finished() && stage != JobStage.BLOCKED && stage != JobStage.LOST) {
+                local.mirrors()
+                        .open(job.submitted().mirror(), Path.of(job.submitted().checkout()))
+                        .unpin(job.id());
+            }
+            return true;
+        } catch (IOException failure) {
+            LOG.log(System.Logger.Level.WARNING, "{0} left something on this machine: {1}", id, failure.getMessage());
+            return false;
+        }
+    }
+
+    private boolean recorded(AttemptId id) {
+        return workings.transitions().apply(new AttemptSwept(id)) instanceof Outcome.Committed;
     }
 }
