@@ -1,5 +1,6 @@
 package build.offload.kernel.fleet;
 
+import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.fleet.HostControl.Decision;
 import build.offload.kernel.store.ControlRow;
 import build.offload.spi.frontend.Controller.Refusal;
@@ -13,14 +14,19 @@ import java.util.Optional;
 /** A decision on a control record that was not stale, as both verbs go on with it. */
 record ControlChange(ControlRow record, boolean changed) {
 
+    /** The type of the event that says a control record changed. */
+    static final String EVENT = "host-control";
+
     static Optional<Refusal> stale(Decision decision) {
         return switch (decision) {
             case Decision.Changed _, Decision.Unchanged _ -> Optional.empty();
-            case Decision.Stale stale -> Optional.of(new Refusal(
-                    "stale-control-version",
-                    "the host's control record is at version " + stale.currentVersion() + "; read it again and decide anew",
-                    Map.of("currentControlVersion", stale.currentVersion()),
-                    Optional.of("expectedControlVersion")));
+            case Decision.Stale stale ->
+                Optional.of(new Refusal(
+                        "stale-control-version",
+                        "the host's control record is at version " + stale.currentVersion()
+                                + "; read it again and decide anew",
+                        Map.of("currentControlVersion", stale.currentVersion()),
+                        Optional.of("expectedControlVersion")));
         };
     }
 
@@ -30,6 +36,16 @@ record ControlChange(ControlRow record, boolean changed) {
             case Decision.Unchanged unchanged -> new ControlChange(unchanged.record(), false);
             case Decision.Stale stale -> throw new IllegalStateException("guarded: version " + stale.currentVersion());
         };
+    }
+
+    /**
+     * Return the event of it: {@link #EVENT} for a record that changed, and for no other request (D52); one that changed
+     * nothing is an event under the verb's own name.
+     */
+    NewEvent event(String cause, HostName host, HostState state) {
+        return NewEvent.of(changed ? EVENT : cause, "host", changed ? cause : "unchanged")
+                .host(host.value())
+                .data(Map.of("mode", record.mode(), "controlVersion", record.version(), "state", state));
     }
 
     Map<String, Object> result(HostName host, HostState state, List<String> pending) {

@@ -1,6 +1,5 @@
 package build.offload.kernel.fleet;
 
-import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -36,9 +35,10 @@ public record DrainStep(BoxDrain verb) implements Step {
             tx.fleet().setControl(verb.host(), record, facts.now());
             tx.fleet().setState(verb.host(), state, host.reason());
         }
-        NewEvent event = NewEvent.of("host-draining", "host", change.changed() ? "box-drain" : "unchanged")
-                .host(verb.host().value());
         List<String> pending = state == HostState.DRAINING ? List.of("maintenance") : List.of();
-        return new Effect(change.result(verb.host(), state, pending), true, List.of(event));
+        return new Effect(
+                change.result(verb.host(), state, pending),
+                true,
+                List.of(change.event("box-drain", verb.host(), state)));
     }
 }

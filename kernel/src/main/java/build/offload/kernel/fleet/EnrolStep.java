@@ -15,6 +15,7 @@ import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,8 +32,11 @@ public record EnrolStep(EnrolHost operation) implements Step {
     }
 
     private Optional<Refusal> nameTaken(ReadTransaction tx) {
-        return tx.fleet().host(name()).map(host -> Refusal.of(
-                "host-exists", "there is a host '" + name() + "' already; remove it first, or choose another name"));
+        return tx.fleet()
+                .host(name())
+                .map(host -> Refusal.of(
+                        "host-exists",
+                        "there is a host '" + name() + "' already; remove it first, or choose another name"));
     }
 
     private Optional<Refusal> primaryTaken(ReadTransaction tx) {
@@ -45,12 +49,18 @@ public record EnrolStep(EnrolHost operation) implements Step {
     /** Two hosts that are one machine are fine while they keep apart there. */
     private Optional<Refusal> folderTaken(ReadTransaction tx) {
         return tx.fleet().hosts().stream()
-                .filter(host -> host.role() == HostRole.BUILDER && host.identity().machineId().equals(operation.identity().machineId()))
-                .filter(host -> host.identity().workspaceRoot().equals(operation.identity().workspaceRoot()))
+                .filter(host -> host.role() == HostRole.BUILDER
+                        && host.identity()
+                                .machineId()
+                                .equals(operation.identity().machineId()))
+                .filter(host -> host.identity()
+                        .workspaceRoot()
+                        .equals(operation.identity().workspaceRoot()))
                 .findFirst()
                 .map(host -> Refusal.of(
                         "same-machine",
-                        "'" + host.name() + "' is the same machine with the same workspace root; give another --workspace-root"));
+                        "'" + host.name()
+                                + "' is the same machine with the same workspace root; give another --workspace-root"));
     }
 
     private HostName name() {
@@ -60,15 +70,31 @@ public record EnrolStep(EnrolHost operation) implements Step {
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         tx.fleet().insert(row(), facts.now(), facts.controllerId(), facts.controllerEpoch());
+        List<NewEvent> events = new ArrayList<>();
+        events.add(NewEvent.of("host-enrolled", "host", "enrol").host(name().value()));
+        reopened(tx, facts).ifPresent(events::add);
+        Map<String, Object> result = Map.of(
+                "changed",
+                true,
+                "host",
+                name().value(),
+                "state",
+                HostState.RESTORING,
+                "pending",
+                List.of("capability", "storage", "runner", "offload"));
+        return new Effect(result, true, events);
+    }
+
+    /** A name that was drained when its last host was removed is not drained for the one that gets it now. */
+    private Optional<NewEvent> reopened(WriteTransaction tx, Facts facts) {
         ControlRow control = tx.fleet().control(name());
-        if (control.mode() == HostMode.DRAINING) {
-            ControlChange change = ControlChange.of(
-                    HostControl.restore(control, OptionalLong.empty(), facts.now()));
-            tx.fleet().setControl(name(), change.record(), facts.now());
+        if (control.mode() == HostMode.ACTIVE) {
+            return Optional.empty();
         }
-        Map<String, Object> result = Map.of("changed", true, "host", name().value(), "state", HostState.RESTORING, "pending", List.of("capability"));
-        return new Effect(
-                result, true, List.of(NewEvent.of("host-enrolled", "host", "enrol").host(name().value())));
+        ControlChange change =
+                ControlChange.of(HostControl.restore(control, OptionalLong.of(control.version()), facts.now()));
+        tx.fleet().setControl(name(), change.record(), facts.now());
+        return Optional.of(change.event("enrol", name(), HostState.RESTORING));
     }
 
     private HostRow row() {

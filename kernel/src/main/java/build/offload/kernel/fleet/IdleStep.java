@@ -27,7 +27,8 @@ public record IdleStep(HostIdle seen) implements Step {
 
     private Optional<Refusal> notIdle(ReadTransaction tx) {
         boolean draining = KnownHost.row(tx, seen.host()).state() == HostState.DRAINING;
-        boolean idle = tx.jobs().activeAttempts(seen.host()).isEmpty() && tx.queue().slotsTaken(seen.host()) == 0;
+        boolean idle =
+                tx.jobs().activeAttempts(seen.host()).isEmpty() && tx.queue().slotsTaken(seen.host()) == 0;
         return draining && idle
                 ? Optional.empty()
                 : Optional.of(Refusal.of("not-idle", "'" + seen.host() + "' is not both draining and idle"));
@@ -36,11 +37,13 @@ public record IdleStep(HostIdle seen) implements Step {
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow host = KnownHost.row(tx, seen.host());
-        HostState state = HostLife.next(host.state(), tx.fleet().control(seen.host()).mode(), HostLife.Cause.IDLE);
+        HostState state =
+                HostLife.next(host.state(), tx.fleet().control(seen.host()).mode(), HostLife.Cause.IDLE);
         tx.fleet().setState(seen.host(), state, Optional.empty());
         return new Effect(
                 Map.of("changed", true, "state", state),
                 true,
-                List.of(NewEvent.of("host-maintenance", "host", "idle").host(seen.host().value())));
+                List.of(NewEvent.of("host-maintenance", "host", "idle")
+                        .host(seen.host().value())));
     }
 }

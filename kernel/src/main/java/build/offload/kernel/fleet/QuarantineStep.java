@@ -30,7 +30,11 @@ public record QuarantineStep(HostQuarantine verb) implements Step {
         if (changed) {
             tx.fleet()
                     .setCircuit(new CircuitRow(
-                            verb.host(), verb.command(), CircuitRow.State.OPEN, "quarantined by " + facts.actor(), facts.now()));
+                            verb.host(),
+                            verb.command(),
+                            CircuitRow.State.OPEN,
+                            "quarantined by " + facts.actor(),
+                            facts.now()));
         }
         NewEvent event = NewEvent.of("circuit-opened", "circuit", changed ? "host-quarantine" : "unchanged")
                 .host(verb.host().value())

@@ -28,7 +28,8 @@ public record RemoveStep(RemoveHost operation) implements Step {
                 ? Optional.empty()
                 : Optional.of(new Refusal(
                         "host-holds-work",
-                        "'" + operation.host() + "' still runs " + attempts.size() + " attempt(s); drain it and wait, or cancel them",
+                        "'" + operation.host() + "' still runs " + attempts.size()
+                                + " attempt(s); drain it and wait, or cancel them",
                         Map.of("attempts", attempts),
                         Optional.empty()));
     }
@@ -39,6 +40,7 @@ public record RemoveStep(RemoveHost operation) implements Step {
         return new Effect(
                 Map.of("changed", true, "host", operation.host().value(), "pending", List.of()),
                 true,
-                List.of(NewEvent.of("host-removed", "host", "remove").host(operation.host().value())));
+                List.of(NewEvent.of("host-removed", "host", "remove")
+                        .host(operation.host().value())));
     }
 }

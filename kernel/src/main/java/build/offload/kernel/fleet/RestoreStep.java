@@ -1,7 +1,7 @@
 package build.offload.kernel.fleet;
 
-import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.fleet.HostControl.Decision;
+import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.WriteTransaction;
@@ -13,6 +13,7 @@ import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostState;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** {@code box-restore}: a host is on its way back, and takes jobs again once a fresh look finds its four gates green. */
 public record RestoreStep(BoxRestore verb) implements Step {
@@ -30,12 +31,16 @@ public record RestoreStep(BoxRestore verb) implements Step {
         boolean repeated = verb.expectedControlVersion().isPresent() && decide(tx, facts) instanceof Decision.Unchanged;
         return inService && !repeated
                 ? Optional.of(Refusal.of(
-                        "nothing-to-restore", "'" + verb.host() + "' is neither draining, nor in maintenance, nor degraded"))
+                        "nothing-to-restore",
+                        "'" + verb.host() + "' is neither draining, nor in maintenance, nor degraded"))
                 : Optional.empty();
     }
 
+    /** A caller that names no version means the present one; the revision it names guards it against a drain between. */
     private Decision decide(ReadTransaction tx, Facts facts) {
-        return HostControl.restore(tx.fleet().control(verb.host()), verb.expectedControlVersion(), facts.now());
+        ControlRow current = tx.fleet().control(verb.host());
+        long meant = verb.expectedControlVersion().orElse(current.version());
+        return HostControl.restore(current, OptionalLong.of(meant), facts.now());
     }
 
     @Override
@@ -48,11 +53,11 @@ public record RestoreStep(BoxRestore verb) implements Step {
             tx.fleet().setControl(verb.host(), change.record(), facts.now());
             tx.fleet().setState(verb.host(), state, Optional.empty());
         }
-        NewEvent event = NewEvent.of("host-restoring", "host", change.changed() ? "box-restore" : "unchanged")
-                .host(verb.host().value());
-        List<String> pending = state == HostState.RESTORING
-                ? List.of("capability", "storage", "runner", "offload")
-                : List.of();
-        return new Effect(change.result(verb.host(), state, pending), true, List.of(event));
+        List<String> pending =
+                state == HostState.RESTORING ? List.of("capability", "storage", "runner", "offload") : List.of();
+        return new Effect(
+                change.result(verb.host(), state, pending),
+                true,
+                List.of(change.event("box-restore", verb.host(), state)));
     }
 }

@@ -26,7 +26,8 @@ public record WorkstationStep(WorkstationSeen seen) implements Step {
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         boolean known = tx.fleet().hosts().stream()
                 .filter(host -> host.role() == HostRole.WORKSTATION)
-                .anyMatch(host -> host.identity().machineId().equals(seen.identity().machineId()));
+                .anyMatch(host ->
+                        host.identity().machineId().equals(seen.identity().machineId()));
         return known
                 ? Optional.of(Refusal.of("known-workstation", "this machine is entered already"))
                 : Optional.empty();
@@ -34,9 +35,8 @@ public record WorkstationStep(WorkstationSeen seen) implements Step {
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
-        HostName name = tx.fleet().host(seen.name()).isEmpty()
-                ? seen.name()
-                : new HostName(seen.name() + "-workstation");
+        HostName name =
+                tx.fleet().host(seen.name()).isEmpty() ? seen.name() : new HostName(seen.name() + "-workstation");
         HostTarget target =
                 new HostTarget(name, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         HostRow row = new HostRow(
