@@ -24,9 +24,17 @@ public record AdmissionReconcileStep(AdmissionReconcile verb) implements Step {
     public Effect apply(WriteTransaction tx, Facts facts) {
         int waiting = tx.queue().tickets().size();
         NewEvent event = NewEvent.of("admission-reconcile", "queue", "operator")
-                .data(verb.reason().<Map<String, Object>>map(reason -> Map.of("reason", reason)).orElse(Map.of()));
+                .data(verb.reason()
+                        .<Map<String, Object>>map(reason -> Map.of("reason", reason))
+                        .orElse(Map.of()));
         return new Effect(
-                Map.of("changed", waiting > 0, "waiting", waiting, "pending", waiting > 0 ? List.of("dispatch") : List.of()),
+                Map.of(
+                        "changed",
+                        waiting > 0,
+                        "waiting",
+                        waiting,
+                        "pending",
+                        waiting > 0 ? List.of("dispatch") : List.of()),
                 true,
                 List.of(event));
     }

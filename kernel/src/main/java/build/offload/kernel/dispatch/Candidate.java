@@ -74,15 +74,20 @@ public final class Candidate {
             return Optional.of(new Blocker("host-draining", "the host is draining; 'offload restore' takes it back"));
         }
         if (host.state() != HostState.AVAILABLE) {
-            return Optional.of(new Blocker("host-" + word(host.state()), host.reason().orElse("the host is " + word(host.state()))));
+            return Optional.of(new Blocker(
+                    "host-" + word(host.state()), host.reason().orElse("the host is " + word(host.state()))));
         }
         if (host.silentSince().isPresent()) {
-            return Optional.of(new Blocker("host-silent", "it has not answered since " + host.silentSince().get()));
+            return Optional.of(new Blocker(
+                    "host-silent",
+                    "it has not answered since " + host.silentSince().get()));
         }
         Optional<Duration> silence = host.observedAt().map(seen -> Duration.between(seen, now));
         if (silence.isEmpty() || silence.get().compareTo(policy.staleAfter()) > 0) {
             return Optional.of(new Blocker(
-                    "host-stale", "its last answer is " + silence.map(s -> s.toSeconds() + " s old").orElse("still to come")));
+                    "host-stale",
+                    "its last answer is "
+                            + silence.map(s -> s.toSeconds() + " s old").orElse("still to come")));
         }
         return Optional.empty();
     }
@@ -106,18 +111,22 @@ public final class Candidate {
     private Optional<Blocker> unmet(ToolRequirement requirement) {
         Finding finding = findings.get(requirement.tool());
         if (finding == null || !finding.ok()) {
-            return Optional.of(missing(requirement.tool(), Optional.ofNullable(finding).flatMap(Finding::detail)));
+            return Optional.of(
+                    missing(requirement.tool(), Optional.ofNullable(finding).flatMap(Finding::detail)));
         }
         String version = finding.version().orElse("");
         if (requirement.versions().contains(version)) {
             return Optional.empty();
         }
         return Optional.of(new Blocker(
-                "capability-missing", "it has " + requirement.tool() + " " + version + ", the job needs " + requirement));
+                "capability-missing",
+                "it has " + requirement.tool() + " " + version + ", the job needs " + requirement));
     }
 
     private static Blocker missing(String tool, Optional<String> detail) {
-        return new Blocker("capability-missing", "it has no " + tool + detail.map(d -> " (" + d + ")").orElse(""));
+        return new Blocker(
+                "capability-missing",
+                "it has no " + tool + detail.map(d -> " (" + d + ")").orElse(""));
     }
 
     /** Return the circuit that keeps a command class off this host. */
@@ -125,12 +134,15 @@ public final class Candidate {
         return circuits.stream()
                 .filter(circuit -> circuit.command().equals(commandClass))
                 .findFirst()
-                .map(circuit -> new Blocker("circuit-open", "'" + commandClass + "' is quarantined there: " + circuit.reason()));
+                .map(circuit -> new Blocker(
+                        "circuit-open", "'" + commandClass + "' is quarantined there: " + circuit.reason()));
     }
 
     /** Return whether it is known to be busier than it should be. */
     public boolean overloaded(Instant now, DispatchPolicy policy) {
-        boolean known = closed(now, policy).isEmpty() && host.load1().isPresent() && host.cores().isPresent();
+        boolean known = closed(now, policy).isEmpty()
+                && host.load1().isPresent()
+                && host.cores().isPresent();
         return known && (freeSlots == 0 || load() > policy.overloadFactor());
     }
 

@@ -34,7 +34,11 @@ public record DispatchPass(List<Placement> placements, List<TicketChange> change
         List<TicketRow> page = tx.queue().ticketsAfter(0, PAGE);
         while (!page.isEmpty() && pass.placements.size() < limit) {
             for (TicketRow ticket : page) {
-                pass.consider(ticket, tx.jobs().job(ticket.job()).orElseThrow(), fleet, admits && pass.placements.size() < limit);
+                pass.consider(
+                        ticket,
+                        tx.jobs().job(ticket.job()).orElseThrow(),
+                        fleet,
+                        admits && pass.placements.size() < limit);
             }
             page = tx.queue().ticketsAfter(page.getLast().seq(), PAGE);
         }

@@ -99,7 +99,8 @@ public final class FleetSnapshot {
      */
     public Optional<Blocker> unsatisfiable(Needs needs) {
         List<Candidate> builders = builders();
-        if (builders.isEmpty() || builders.stream().anyMatch(candidate -> candidate.host().enrolling())) {
+        if (builders.isEmpty()
+                || builders.stream().anyMatch(candidate -> candidate.host().enrolling())) {
             return Optional.empty();
         }
         return builders.stream().allMatch(candidate -> candidate.unmet(needs).isPresent())
@@ -130,11 +131,14 @@ public final class FleetSnapshot {
 
     /** Return whether a builder takes jobs at all. */
     public boolean admits() {
-        return builders().stream().anyMatch(candidate -> candidate.closed(now, policy).isEmpty());
+        return builders().stream()
+                .anyMatch(candidate -> candidate.closed(now, policy).isEmpty());
     }
 
     /** Return the builder of a name. */
     public Optional<Candidate> byName(HostName name) {
-        return candidates.stream().filter(candidate -> candidate.name().equals(name)).findFirst();
+        return candidates.stream()
+                .filter(candidate -> candidate.name().equals(name))
+                .findFirst();
     }
 }

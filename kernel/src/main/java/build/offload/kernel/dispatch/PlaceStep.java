@@ -48,34 +48,41 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
 
     private static NewEvent place(WriteTransaction tx, Facts facts, Placement placement) {
         JobRow job = placement.job().with(placement.job().progress().placed());
-        Duration waited = Duration.between(
-                tx.queue().ticket(job.id()).orElseThrow().enqueuedAt(), facts.now());
+        Duration waited =
+                Duration.between(tx.queue().ticket(job.id()).orElseThrow().enqueuedAt(), facts.now());
         tx.queue().delete(job.id());
-        tx.queue().reserve(job.attemptId(), placement.host(), facts.now(), facts.controllerId(), facts.controllerEpoch());
-        tx.jobs().insertAttempt(new AttemptRow(
-                job.attemptId(),
-                placement.host(),
-                Optional.empty(),
-                true,
-                false,
-                new AttemptRow.Times(
-                        facts.now(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
-                new AttemptRow.Transfer(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty()),
-                job.submitted().controllerId(),
-                facts.controllerEpoch()));
+        tx.queue()
+                .reserve(job.attemptId(), placement.host(), facts.now(), facts.controllerId(), facts.controllerEpoch());
+        tx.jobs()
+                .insertAttempt(new AttemptRow(
+                        job.attemptId(),
+                        placement.host(),
+                        Optional.empty(),
+                        true,
+                        false,
+                        new AttemptRow.Times(
+                                facts.now(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty()),
+                        new AttemptRow.Transfer(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty()),
+                        job.submitted().controllerId(),
+                        facts.controllerEpoch()));
         tx.jobs().setProgress(job);
         return NewEvent.of("job-placed", "preparing", "dispatched")
-                .job(job.id().value(), job.submitted().repo(), job.submitted().snapshot().value(), job.progress().attempt())
+                .job(
+                        job.id().value(),
+                        job.submitted().repo(),
+                        job.submitted().snapshot().value(),
+                        job.progress().attempt())
                 .host(placement.host().value())
                 .duration(waited.toMillis() / 1000.0);
     }
 
     private static NewEvent change(WriteTransaction tx, TicketChange change) {
-        tx.queue()
-                .setState(
-                        change.job().id(),
-                        change.state(),
-                        change.blocker().map(Candidate.Blocker::message));
+        tx.queue().setState(change.job().id(), change.state(), change.blocker().map(Candidate.Blocker::message));
         String reason = change.state() == TicketRow.State.BLOCKED ? "capability-missing" : "satisfiable-again";
         return NewEvent.of("ticket-" + (change.blocker().isPresent() ? "blocked" : "waiting"), "queue", reason)
                 .job(
@@ -83,6 +90,8 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
                         change.job().submitted().repo(),
                         change.job().submitted().snapshot().value(),
                         change.job().progress().attempt())
-                .data(Map.of("message", change.blocker().map(Candidate.Blocker::message).orElse("")));
+                .data(Map.of(
+                        "message",
+                        change.blocker().map(Candidate.Blocker::message).orElse("")));
     }
 }

@@ -22,6 +22,10 @@ public record BlockedStep(PublicationBlocked seen) implements Step {
     /** The counter behind {@code build_offload_artifact_cas_mismatch_total}. */
     public static final String MISMATCHES = "artifact_cas_mismatch";
 
+    /** The reasons that are a failed compare-and-swap: the snapshot, the checkout or a target is not what it was. */
+    private static final Set<String> MISMATCH_CODES =
+            Set.of("snapshot-mismatch", "generation-mismatch", "checkout-moved", "output-changed", "superseded");
+
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return PresentAttempt.guard(tx, seen, Set.of(JobStage.COLLECTING, JobStage.PUBLISHING));
@@ -40,7 +44,9 @@ public record BlockedStep(PublicationBlocked seen) implements Step {
         tx.jobs().ended(seen.attempt(), facts.now());
         tx.jobs().forgetEnvironment(blocked.id());
         tx.queue().release(seen.attempt());
-        tx.jobs().count(MISMATCHES);
+        if (MISMATCH_CODES.contains(seen.code())) {
+            tx.jobs().count(MISMATCHES);
+        }
         tx.incidents().open("artifact-publication-blocked", blocked.id().value(), "act", seen.message(), facts.now());
         return new Effect(
                 Map.of("changed", true),
@@ -51,6 +57,9 @@ public record BlockedStep(PublicationBlocked seen) implements Step {
     }
 
     private List<String> paths() {
-        return seen.conflicts().stream().limit(100).map(conflict -> conflict.path()).toList();
+        return seen.conflicts().stream()
+                .limit(100)
+                .map(conflict -> conflict.path())
+                .toList();
     }
 }

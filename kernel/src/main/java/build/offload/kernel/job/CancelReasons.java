@@ -10,12 +10,11 @@ final class CancelReasons {
     private CancelReasons() {}
 
     static Ending ending(String code, Instant now) {
-        String message =
-                switch (code) {
-                    case CancelJob.OWNER_GONE -> "the process that waited for it is gone";
-                    case CancelJob.TIME_LIMIT -> "it ran longer than its time limit";
-                    default -> "it was cancelled on request";
-                };
+        String message = switch (code) {
+            case CancelJob.OWNER_GONE -> "the process that waited for it is gone";
+            case CancelJob.TIME_LIMIT -> "it ran longer than its time limit";
+            default -> "it was cancelled on request";
+        };
         return Ending.of(code, message, now);
     }
 }

@@ -26,8 +26,8 @@ public record CancelStep(CancelJob operation) implements Step {
             return Optional.of(Refusal.of("unknown-job", "there is no job " + operation.job()));
         }
         return job.get().progress().stage() == JobStage.PUBLISHING
-                ? Optional.of(Refusal.of(
-                        "too-late", "the job's outputs are being put in place; it is over in a moment"))
+                ? Optional.of(
+                        Refusal.of("too-late", "the job's outputs are being put in place; it is over in a moment"))
                 : Optional.empty();
     }
 
@@ -60,10 +60,14 @@ public record CancelStep(CancelJob operation) implements Step {
         boolean finished = job.progress().stage().finished();
         return new Effect(
                 Map.of(
-                        "changed", changed,
-                        "jobId", job.id().value(),
-                        "stage", job.progress().stage(),
-                        "pending", finished ? List.of() : List.of("processes-gone")),
+                        "changed",
+                        changed,
+                        "jobId",
+                        job.id().value(),
+                        "stage",
+                        job.progress().stage(),
+                        "pending",
+                        finished ? List.of() : List.of("processes-gone")),
                 false,
                 List.of(JobEvents.of(finished && changed ? "job-cancelled" : "job-cancelling", job, reason)));
     }

@@ -20,14 +20,18 @@ public record CollectedStep(AttemptCollected seen) implements Step {
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        return PresentAttempt.guard(tx, seen, Set.of(JobStage.COLLECTING));
+        return PresentAttempt.guard(tx, seen, Set.of(JobStage.COLLECTING))
+                .or(() -> PresentAttempt.of(tx, seen).cancelling());
     }
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         PresentAttempt present = PresentAttempt.of(tx, seen);
         JobRow staged = present.job()
-                .with(present.job().progress().published(PublicationPhase.STAGED).at(JobStage.PUBLISHING));
+                .with(present.job()
+                        .progress()
+                        .published(PublicationPhase.STAGED)
+                        .at(JobStage.PUBLISHING));
         tx.jobs().collected(seen.attempt(), seen.files(), seen.pullMillis(), facts.now());
         tx.jobs().setProgress(staged);
         tx.queue().release(seen.attempt());

@@ -32,11 +32,7 @@ public record ExitedStep(AttemptExited seen) implements Step {
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return PresentAttempt.guard(tx, seen, Set.of(JobStage.PREPARING, JobStage.RUNNING))
-                .or(() -> PresentAttempt.of(tx, seen)
-                        .job()
-                        .progress()
-                        .cancelCode()
-                        .map(code -> Refusal.of("cancelling", "the attempt is being cancelled: " + code)));
+                .or(() -> PresentAttempt.of(tx, seen).cancelling());
     }
 
     @Override
@@ -50,8 +46,7 @@ public record ExitedStep(AttemptExited seen) implements Step {
             tx.queue().release(seen.attempt());
             tx.jobs().forgetEnvironment(next.id());
         }
-        Duration ran = Duration.between(
-                present.attempt().times().started().orElse(facts.now()), facts.now());
+        Duration ran = Duration.between(present.attempt().times().started().orElse(facts.now()), facts.now());
         List<NewEvent> events = new ArrayList<>();
         events.add(present.event("job-exited", next, "exit-" + seen.code())
                 .rc(seen.code())
@@ -67,7 +62,8 @@ public record ExitedStep(AttemptExited seen) implements Step {
                     JobStage.FAILED, Ending.of("build-failed", "the command exited with " + seen.code(), facts.now()));
         }
         return job.submitted().build().outputs().isEmpty()
-                ? exited.ended(JobStage.SUCCEEDED, Ending.of("succeeded", "nothing was declared to bring back", facts.now()))
+                ? exited.ended(
+                        JobStage.SUCCEEDED, Ending.of("succeeded", "nothing was declared to bring back", facts.now()))
                 : exited.at(JobStage.COLLECTING);
     }
 

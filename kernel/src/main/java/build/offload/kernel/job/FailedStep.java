@@ -41,22 +41,39 @@ public record FailedStep(AttemptFailed seen) implements Step {
         if (seen.failure() == InfraFailure.UNREACHABLE) {
             tx.fleet().silent(present.attempt().host(), facts.now());
         }
-        JobRow job = present.job();
-        JobRow next = placedAgain(job) ? requeue(tx, facts, job) : lose(tx, facts, job);
+        JobRow next = next(tx, facts, present.job());
+        String what = switch (next.progress().stage()) {
+            case WAITING -> "job-requeued";
+            case CANCELLED -> "job-cancelled";
+            case LOST -> "job-lost";
+            case PREPARING, RUNNING, COLLECTING, PUBLISHING, SUCCEEDED, FAILED, BLOCKED ->
+                throw new IllegalStateException("a failed attempt leads nowhere else");
+        };
         return new Effect(
                 Map.of("changed", true),
                 false,
-                List.of(present.event(
-                                next.progress().stage() == JobStage.LOST ? "job-lost" : "job-requeued",
-                                next,
-                                seen.failure().code())
-                        .data(Map.of("message", seen.message()))));
+                List.of(present.event(what, next, seen.failure().code()).data(Map.of("message", seen.message()))));
+    }
+
+    private JobRow next(WriteTransaction tx, Facts facts, JobRow job) {
+        if (!seen.mayHaveRun() && job.progress().cancelCode().isPresent()) {
+            return cancel(tx, facts, job);
+        }
+        return placedAgain(job) ? requeue(tx, facts, job) : lose(tx, facts, job);
+    }
+
+    /** Of an attempt that never ran nothing has to be seen gone. */
+    private static JobRow cancel(WriteTransaction tx, Facts facts, JobRow job) {
+        String code = job.progress().cancelCode().orElseThrow();
+        JobRow cancelled = job.with(job.progress().ended(JobStage.CANCELLED, CancelReasons.ending(code, facts.now())));
+        tx.jobs().setProgress(cancelled);
+        tx.jobs().forgetEnvironment(job.id());
+        return cancelled;
     }
 
     private boolean placedAgain(JobRow job) {
         return !seen.mayHaveRun()
                 && seen.failure() != InfraFailure.SNAPSHOT_LOST
-                && job.progress().cancelCode().isEmpty()
                 && job.progress().attempt() < ATTEMPTS_BY_ITSELF;
     }
 

@@ -21,8 +21,16 @@ final class Fingerprint {
         Map<String, Object> chosen = Map.of(
                 "folder", submission.folder(),
                 "argv", build.argv(),
-                "outputs", build.outputs().stream().map(OutputPattern::value).sorted().toList(),
-                "requirements", build.requirements().stream().map(Object::toString).sorted().toList(),
+                "outputs",
+                        build.outputs().stream()
+                                .map(OutputPattern::value)
+                                .sorted()
+                                .toList(),
+                "requirements",
+                        build.requirements().stream()
+                                .map(Object::toString)
+                                .sorted()
+                                .toList(),
                 "environment", new TreeMap<>(build.environment()));
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

@@ -12,7 +12,11 @@ final class JobEvents {
 
     static NewEvent of(String type, JobRow job, String reason) {
         return NewEvent.of(type, stage(job.progress().stage()), reason)
-                .job(job.id().value(), job.submitted().repo(), job.submitted().snapshot().value(), job.progress().attempt());
+                .job(
+                        job.id().value(),
+                        job.submitted().repo(),
+                        job.submitted().snapshot().value(),
+                        job.progress().attempt());
     }
 
     private static String stage(JobStage stage) {

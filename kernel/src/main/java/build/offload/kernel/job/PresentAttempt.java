@@ -17,11 +17,13 @@ record PresentAttempt(JobRow job, AttemptRow attempt) {
     static Optional<Refusal> guard(ReadTransaction tx, AttemptStep step, Set<JobStage> stages) {
         return find(tx, step)
                         .filter(present -> present.attempt.active())
-                        .filter(present -> stages.contains(present.job.progress().stage()))
+                        .filter(present ->
+                                stages.contains(present.job.progress().stage()))
                         .isPresent()
                 ? Optional.empty()
                 : Optional.of(Refusal.of(
-                        "late-attempt", step.kind() + " of " + step.attempt() + " came when the job was elsewhere already"));
+                        "late-attempt",
+                        step.kind() + " of " + step.attempt() + " came when the job was elsewhere already"));
     }
 
     private static Optional<PresentAttempt> find(ReadTransaction tx, AttemptStep step) {
@@ -34,6 +36,13 @@ record PresentAttempt(JobRow job, AttemptRow attempt) {
     /** Return what a guard found. */
     static PresentAttempt of(ReadTransaction tx, AttemptStep step) {
         return find(tx, step).orElseThrow(() -> new IllegalStateException("guarded: " + step.attempt()));
+    }
+
+    /** Return a refusal when the job is being cancelled: the answer to that promised that it ends so. */
+    Optional<Refusal> cancelling() {
+        return job.progress()
+                .cancelCode()
+                .map(code -> Refusal.of("cancelling", "the attempt is being cancelled: " + code));
     }
 
     /** Return an event about the attempt, at the stage the job is in by now. */

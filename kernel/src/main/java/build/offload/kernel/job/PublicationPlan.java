@@ -37,12 +37,11 @@ public record PublicationPlan(List<Target> targets, List<ConflictRow> superseded
         return plan;
     }
 
-    private void add(
-            JobRow job, StagedFileRow file, Optional<FileStamp> recorded, Optional<PromotedFileRow> promoted) {
+    private void add(JobRow job, StagedFileRow file, Optional<FileStamp> recorded, Optional<PromotedFileRow> promoted) {
         Optional<PromotedFileRow> later =
                 promoted.filter(last -> last.queueSeq() > job.progress().queueSeq());
-        later.ifPresent(last -> superseded.add(new ConflictRow(
-                file.path().value(), "promoted by job " + last.job() + ", which was queued later")));
+        later.ifPresent(last -> superseded.add(
+                new ConflictRow(file.path().value(), "promoted by job " + last.job() + ", which was queued later")));
         Set<FileStamp> mayBe = new HashSet<>();
         recorded.ifPresent(mayBe::add);
         promoted.filter(_ -> later.isEmpty()).map(PromotedFileRow::stamp).ifPresent(mayBe::add);

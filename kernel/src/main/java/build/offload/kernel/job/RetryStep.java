@@ -64,7 +64,12 @@ public record RetryStep(JobRetry verb) implements Step {
         tx.queue()
                 .insert(
                         new TicketRow(
-                                job.id(), seq, TicketRow.State.WAITING, Optional.empty(), facts.now(), job.submitted().controllerId()),
+                                job.id(),
+                                seq,
+                                TicketRow.State.WAITING,
+                                Optional.empty(),
+                                facts.now(),
+                                job.submitted().controllerId()),
                         facts.controllerEpoch());
         Map<String, Object> result = Map.of(
                 "changed", true,

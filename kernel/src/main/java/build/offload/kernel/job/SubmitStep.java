@@ -32,7 +32,8 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
                 .filter(job -> !job.submitted().fingerprint().equals(Fingerprint.of(submission())))
                 .map(job -> Refusal.of(
                         "identity-conflict",
-                        "key '" + submission().key() + "' is taken in this checkout by a job with another command or other"
+                        "key '" + submission().key()
+                                + "' is taken in this checkout by a job with another command or other"
                                 + " outputs; choose another key"));
     }
 
@@ -59,7 +60,8 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
     }
 
     private Effect enter(WriteTransaction tx, Facts facts) {
-        JobRow job = new JobRow(submitted(facts), JobRow.Progress.queued(tx.queue().nextSeq()));
+        JobRow job =
+                new JobRow(submitted(facts), JobRow.Progress.queued(tx.queue().nextSeq()));
         FleetSnapshot fleet = FleetSnapshot.read(tx, facts.now(), policy);
         Optional<Blocker> missing = fleet.unsatisfiable(Needs.of(submission().build()));
         TicketRow ticket = new TicketRow(
@@ -77,7 +79,8 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
                 List.of(JobEvents.of("job-submitted", job, missing.isPresent() ? "capability-missing" : "submitted")));
     }
 
-    private static Map<String, Object> result(JobRow job, int position, FleetSnapshot fleet, Optional<Blocker> missing) {
+    private static Map<String, Object> result(
+            JobRow job, int position, FleetSnapshot fleet, Optional<Blocker> missing) {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("changed", true);
         result.put("jobId", job.id().value());

@@ -36,6 +36,7 @@ public record SweptStep(AttemptSwept seen) implements Step {
         return new Effect(
                 Map.of("changed", true),
                 false,
-                List.of(JobEvents.of("attempt-swept", job, "swept").host(attempt.host().value())));
+                List.of(JobEvents.of("attempt-swept", job, "swept")
+                        .host(attempt.host().value())));
     }
 }
