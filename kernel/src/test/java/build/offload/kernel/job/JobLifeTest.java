@@ -2,6 +2,7 @@ package build.offload.kernel.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
 import build.offload.spi.model.JobId;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The life of a job, from its submission to its end, in a whole controller. */
 class JobLifeTest {
 
-    @TempDir
+    @TempDir(factory = MemoryFolder.class)
     Path folder;
 
     private Rig rig;

@@ -13,6 +13,7 @@ import build.offload.kernel.transition.Transition.Submission;
 import build.offload.kernel.transition.Wish;
 import build.offload.kernel.world.FixedProcessTable;
 import build.offload.kernel.world.ManualClock;
+import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
 import build.offload.spi.model.FileStamp;
@@ -157,6 +158,24 @@ public final class Rig implements AutoCloseable {
                 host(name).identity()));
     }
 
+    /** Enter this machine as the workstation. */
+    public void enterWorkstation(String name) {
+        committed(ask(new Transition.WorkstationSeen(
+                new HostName(name), new HostIdentity("this-machine", "boot-1", "", "1"))));
+    }
+
+    /** Take in a look at a host that finds all gates green, or one red. */
+    public Answered observed(String name, Optional<String> redGate) {
+        return observed(name, ledger.control(name).version(), redGate);
+    }
+
+    /** Take in a look at a host that began when its control record was at a version. */
+    public Answered observed(String name, long controlVersion, Optional<String> redGate) {
+        ScriptedHost host = host(name);
+        return answered(new Transition.HostObserved(
+                new HostName(name), controlVersion, host.identity(), host.findings(), host.load(), redGate));
+    }
+
     /** Submit a build of the checkout as it stands, which must be taken. */
     public JobId submit(Order order) {
         Submission submission = capture(order);
@@ -209,6 +228,14 @@ public final class Rig implements AutoCloseable {
     /** Ask for a transition under no key and on no revision, as an operator. */
     public Outcome ask(Transition transition) {
         return ask(transition, Optional.empty(), OptionalLong.empty());
+    }
+
+    /** Ask for a transition under no key and on no revision, and return what it did. */
+    public Answered answered(Transition transition) {
+        long seq = ledger.read(tx -> tx.events().lastSeq());
+        long revision = ledger.revision();
+        Outcome outcome = ask(transition);
+        return new Answered(outcome, ledger.eventsAfter(seq), ledger.revision() - revision);
     }
 
     /** Ask for a transition, as an operator. */

@@ -150,6 +150,12 @@ public final class ScriptedHost {
         return this;
     }
 
+    /** Its probe finds that a tool is not there. */
+    public ScriptedHost lacks(String tool) {
+        tools.put(tool, new Finding(tool, false, false, Optional.empty(), Optional.of("not on the path")));
+        return this;
+    }
+
     /** Its probe says nothing of a tool. */
     public ScriptedHost forgets(String tool) {
         tools.remove(tool);
