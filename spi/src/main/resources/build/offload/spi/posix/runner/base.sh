@@ -13,6 +13,7 @@ say() {
 }
 
 fail() { # kind text
+    [ -z "$scrap" ] || rm -rf "$scrap" 2>/dev/null
     say 'failed %s %s\n%s\nend\n' "$1" "${#2}" "$2"
     exit 0
 }

@@ -1,5 +1,6 @@
 main() { # verb token…
-    root=${0%/*} verb=$1
+    # What the environment happens to hold under these names is not ours.
+    root=${0%/*} verb=$1 scrap='' found=''
     shift
     mask=$(umask)
     umask 077

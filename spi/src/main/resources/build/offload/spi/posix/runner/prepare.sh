@@ -82,6 +82,7 @@ make_empty_folders() {
     message=$(umask "$mask" && mkdir -p -- "$@" 2>&1) || trouble "$message"
 }
 
+# Few objects become files of their own, so that packs do not pile up build by build; a whole tree becomes a pack.
 receive_objects() {
     [ ! -s "$mirror/refs/offload/$tree" ] || {
         say 'want nothing\n'
@@ -91,11 +92,27 @@ receive_objects() {
     [ ! -s "$mirror/last" ] || read -r base <"$mirror/last"
     if [ -n "$base" ] && [ -s "$mirror/refs/offload/$base" ]; then
         say 'want since %s\n' "$base"
-        message=$(mirror_git unpack-objects -q 2>&1) || trouble "$message"
+        message=$(mirror_git unpack-objects -q 2>&1) || {
+            rm -f "$mirror"/objects/??/tmp_obj_*
+            trouble "$message"
+        }
     else
         say 'want all\n'
-        message=$(mirror_git index-pack --stdin --fix-thin 2>&1 >/dev/null) || trouble "$message"
+        drop_unfinished_packs
+        pack=$mirror/objects/pack/incoming-$$.pack
+        message=$(mirror_git index-pack --stdin --fix-thin "$pack" 2>&1 >/dev/null) || {
+            rm -f "$pack" "${pack%.pack}".*
+            trouble "$message"
+        }
     fi
+}
+
+# A pack without its index whose receiver is gone was never finished.
+drop_unfinished_packs() {
+    for pack in "$mirror"/objects/pack/incoming-*.pack; do
+        receiver=${pack##*/incoming-}
+        [ ! -e "$pack" ] || [ -e "${pack%.pack}.idx" ] || look "${receiver%.pack}" || rm -f "$pack"
+    done
 }
 
 # Fails as `broken` where the mirror is at fault, so that the caller can have it made anew.
@@ -130,6 +147,7 @@ prepare() { # attempt mirror tree fresh|keep
     ! prepared || exit 0
     remove "$attempt"
     message=$(mkdir -p "$attempt" "$root/mirrors" && umask "$mask" && mkdir "$attempt/work" 2>&1) || trouble "$message"
+    scrap=$attempt/work
     look $$
     printf '%s %s\n' "$$" "$ticks" >"$attempt/preparing" || trouble "$attempt/preparing could not be written"
     if [ "$4" = fresh ] && [ -e "$mirror" ]; then
