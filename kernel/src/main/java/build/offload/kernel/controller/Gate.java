@@ -31,7 +31,12 @@ final class Gate {
     }
 
     /** Who asks, under which key, on what revision. */
-    record Envelope(Caller caller, String idempotencyKey, OptionalLong expectedRevision) {}
+    record Envelope(Caller caller, String idempotencyKey, OptionalLong expectedRevision) {
+        /** Return the same wish under another key. */
+        Envelope under(String key) {
+            return new Envelope(caller, key, expectedRevision);
+        }
+    }
 
     /** Return the answer that was committed under a key, for wishes whose arguments cost something to gather. */
     Optional<Answer> replay(String idempotencyKey) {
@@ -54,7 +59,10 @@ final class Gate {
 
     Answer ask(Envelope envelope, Wish wish) {
         Request request = new Request(
-                wish, Optional.of(envelope.idempotencyKey()), envelope.expectedRevision(), envelope.caller().name());
+                wish,
+                Optional.of(envelope.idempotencyKey()),
+                envelope.expectedRevision(),
+                envelope.caller().name());
         return answer(pipeline.submit(request).join());
     }
 

@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.job.Fingerprint;
 import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Mirrors;
@@ -60,27 +61,36 @@ final class Submissions {
     }
 
     Answer submit(Gate.Envelope envelope, SubmitJob call) {
-        return gate.replay(envelope.idempotencyKey()).orElseGet(() -> gather(envelope, call));
-    }
-
-    private Answer gather(Gate.Envelope envelope, SubmitJob call) {
         try {
-            ProcessIdentity owner = owner(call);
             Path checkout = checkout(call);
             MirrorId id = Mirrors.idOf(processes.machineId(), checkout);
-            Mirror mirror = mirrors.open(id, checkout);
-            return mirrors.locks().holding(id, () -> commit(envelope, call, mirror, owner));
+            Gate.Envelope own = envelope.under(identity(call, id));
+            Optional<Answer> kept = gate.replay(own.idempotencyKey());
+            return kept.isPresent() ? kept.get() : gather(own, call, mirrors.open(id, checkout));
         } catch (SubmissionException cannot) {
             return gate.refuse(envelope, KIND, cannot.refusal);
         } catch (SnapshotException cannot) {
-            String code = "snapshot-" + cannot.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+            String code =
+                    "snapshot-" + cannot.kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
             return gate.refuse(envelope, KIND, Refusal.of(code, String.valueOf(cannot.getMessage())));
         } catch (IOException failure) {
-            return gate.refuse(envelope, KIND, Refusal.of("snapshot-failed", "the checkout could not be captured: " + failure));
+            return gate.refuse(
+                    envelope, KIND, Refusal.of("snapshot-failed", "the checkout could not be captured: " + failure));
         }
     }
 
-    private Answer commit(Gate.Envelope envelope, SubmitJob call, Mirror mirror, ProcessIdentity owner) throws IOException {
+    /** The same key names another job in another checkout, and in this one it must not hide that something else is asked for. */
+    private static String identity(SubmitJob call, MirrorId checkout) {
+        return JobId.of(call.idempotencyKey(), checkout) + " " + Fingerprint.of(call.folder(), call.build());
+    }
+
+    private Answer gather(Gate.Envelope envelope, SubmitJob call, Mirror mirror) throws IOException {
+        ProcessIdentity owner = owner(call);
+        return mirrors.locks().holding(mirror.id(), () -> commit(envelope, call, mirror, owner));
+    }
+
+    private Answer commit(Gate.Envelope envelope, SubmitJob call, Mirror mirror, ProcessIdentity owner)
+            throws IOException {
         JobId id = JobId.of(call.idempotencyKey(), mirror.id());
         Optional<JobRow> existing = store.read(tx -> tx.jobs().job(id));
         Submission submission =
@@ -107,7 +117,8 @@ final class Submissions {
 
     private Submission captured(SubmitJob call, Mirror mirror, ProcessIdentity owner) throws IOException {
         Map<OutputPath, FileStamp> placed = new TreeMap<>();
-        for (PromotedFileRow file : store.read(tx -> tx.jobs().promotedInto(mirror.id())).values()) {
+        for (PromotedFileRow file :
+                store.read(tx -> tx.jobs().promotedInto(mirror.id())).values()) {
             placed.put(file.path(), file.stamp());
         }
         Map<OutputPath, FileStamp> stamps = mirror.stampOutputs(call.build().outputs());
@@ -140,7 +151,8 @@ final class Submissions {
             throw cannot;
         } catch (IOException | InvalidPathException failure) {
             throw new SubmissionException(
-                    "no-such-checkout", call.checkout() + " cannot be found from the controller: " + failure.getMessage());
+                    "no-such-checkout",
+                    call.checkout() + " cannot be found from the controller: " + failure.getMessage());
         }
     }
 
@@ -159,10 +171,13 @@ final class Submissions {
         if (!sameUser || !sameNamespace) {
             throw new SubmissionException(
                     "foreign-process",
-                    "process " + pid + " is not of the controller's user and PID namespace; run offload as the user who started the"
+                    "process " + pid
+                            + " is not of the controller's user and PID namespace; run offload as the user who started the"
                             + " controller, outside any container of its own");
         }
-        return processes.find(pid)
-                .orElseThrow(() -> new SubmissionException("no-such-process", "there is no process " + pid + " to wait for the job"));
+        return processes
+                .find(pid)
+                .orElseThrow(() -> new SubmissionException(
+                        "no-such-process", "there is no process " + pid + " to wait for the job"));
     }
 }

@@ -12,14 +12,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Tells two submissions under one key apart: what is run, where, and what it brings back. */
-final class Fingerprint {
+public final class Fingerprint {
 
     private Fingerprint() {}
 
     static String of(Submission submission) {
-        BuildRequest build = submission.build();
+        return of(submission.folder(), submission.build());
+    }
+
+    /** Return the fingerprint of a build in a sub-folder of a checkout. */
+    public static String of(String folder, BuildRequest build) {
         Map<String, Object> chosen = Map.of(
-                "folder", submission.folder(),
+                "folder", folder,
                 "argv", build.argv(),
                 "outputs",
                         build.outputs().stream()

@@ -81,6 +81,10 @@ final class PublishPhase implements Phase {
                 tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
         Path journal = files.journal(id);
         if (Files.notExists(journal)) {
+            if (promotionIsUnrecorded(mirror)) {
+                return new Result.Later(
+                        "another job's promotion into this checkout is not recorded yet", Optional.empty());
+            }
             List<ConflictRow> moved = moved(job, mirror, promoted);
             if (!moved.isEmpty()) {
                 return blocked(id, "generation-mismatch", "the checkout changed while the job was under way", moved);
@@ -95,6 +99,12 @@ final class PublishPhase implements Phase {
             Files.createDirectories(journal);
         }
         return promote(new PromotionRequest(id, mirror.checkout(), files.staging(id), journal, plan.targets()));
+    }
+
+    /** What another job has put in place would look like an edit until it is recorded, which comes after its lock is given up. */
+    private boolean promotionIsUnrecorded(Mirror mirror) {
+        return store.read(tx -> tx.jobs().publishing(mirror.id())).stream()
+                .anyMatch(job -> Files.exists(files.journal(job.attemptId())));
     }
 
     private static List<ConflictRow> moved(JobRow job, Mirror mirror, Map<OutputPath, PromotedFileRow> promoted)

@@ -68,10 +68,16 @@ public class JobReads {
                 JobReads::jobRow);
     }
 
+    /** Return the jobs of one checkout whose promotion is under way, or done and not recorded yet. */
+    public List<JobRow> publishing(MirrorId checkout) {
+        return sql.list(JOB + " WHERE mirror = ? AND stage = 'PUBLISHING'", JobReads::jobRow, checkout.value());
+    }
+
     /** Return the jobs that ended last and whose host is still enrolled, newest first. */
     public List<JobRow> finishedOnEnrolledHosts(int limit) {
         return sql.list(
-                JOB + " WHERE stage IN ('SUCCEEDED', 'FAILED', 'BLOCKED', 'CANCELLED', 'LOST') AND EXISTS (SELECT 1 FROM"
+                JOB
+                        + " WHERE stage IN ('SUCCEEDED', 'FAILED', 'BLOCKED', 'CANCELLED', 'LOST') AND EXISTS (SELECT 1 FROM"
                         + " attempt, host WHERE attempt.job = job.id AND attempt.number = job.attempt"
                         + " AND host.name = attempt.host) ORDER BY finished_at DESC LIMIT ?",
                 JobReads::jobRow,
@@ -81,7 +87,10 @@ public class JobReads {
     /** Return one attempt. */
     public Optional<AttemptRow> attempt(AttemptId id) {
         return sql.one(
-                ATTEMPT + " WHERE job = ? AND number = ?", JobReads::attemptRow, id.job().value(), id.number());
+                ATTEMPT + " WHERE job = ? AND number = ?",
+                JobReads::attemptRow,
+                id.job().value(),
+                id.number());
     }
 
     /** Return every attempt that is not at its end. */
@@ -143,7 +152,10 @@ public class JobReads {
         return sql.list(
                 "SELECT path, executable, size, sha256 FROM staged_file WHERE job = ? AND attempt = ? ORDER BY path",
                 row -> new StagedFileRow(
-                        new OutputPath(row.text("path")), row.bool("executable"), row.number("size"), row.text("sha256")),
+                        new OutputPath(row.text("path")),
+                        row.bool("executable"),
+                        row.number("size"),
+                        row.text("sha256")),
                 attempt.job().value(),
                 attempt.number());
     }
