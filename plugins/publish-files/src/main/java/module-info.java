@@ -1,3 +1,5 @@
+import build.offload.plugin.publish.files.PublishFiles;
+import build.offload.spi.publish.PublicationStrategy;
 import org.jspecify.annotations.NullMarked;
 
 /** Promotes declared outputs file by file, with a journal. */
@@ -5,4 +7,7 @@ import org.jspecify.annotations.NullMarked;
 module build.offload.plugin.publish.files {
     requires build.offload.spi;
     requires static org.jspecify;
+
+    provides PublicationStrategy with
+            PublishFiles;
 }
