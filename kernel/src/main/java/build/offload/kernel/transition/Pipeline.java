@@ -114,16 +114,28 @@ public final class Pipeline {
         }
     }
 
-    /** Process batches as they come, until {@link #stop}; for the writer's own platform thread. */
+    /**
+     * Process batches as they come, until {@link #stop}; for the writer's own platform thread. Should that thread die of an
+     * error, nothing more is taken in, {@link #journalFault} says so, and the error goes on to the thread's handler.
+     */
     public void run() {
         running = true;
         try {
             while (intake.awaitWork()) {
                 step();
             }
+        } catch (Error fatal) {
+            die(fatal);
+            throw fatal;
         } finally {
             ended.countDown();
         }
+    }
+
+    private void die(Error fatal) {
+        intake.close();
+        List<Pending> left = intake.take(Integer.MAX_VALUE);
+        journal.refused(left, "the writer died of " + fatal + "; restart the controller");
     }
 
     /** Take nothing more in, finish what was admitted, and return when that is done. */
