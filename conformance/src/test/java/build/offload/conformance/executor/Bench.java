@@ -51,7 +51,8 @@ final class Bench {
         this.host = host;
         // Of each test's own, since hosts are shared and marks are looked for all over the machine.
         String unique = UUID.randomUUID().toString();
-        this.mirror = new MirrorId(JobId.of(unique, new MirrorId("0".repeat(64))).value());
+        this.mirror =
+                new MirrorId(JobId.of(unique, new MirrorId("0".repeat(64))).value());
         this.job = JobId.of(unique, mirror);
     }
 
@@ -111,7 +112,8 @@ final class Bench {
     }
 
     CollectReport collect(int number, String... patterns) throws IOException, ExecutorException {
-        List<OutputPattern> outputs = Arrays.stream(patterns).map(OutputPattern::new).toList();
+        List<OutputPattern> outputs =
+                Arrays.stream(patterns).map(OutputPattern::new).toList();
         return host.collect(new CollectRequest(attempt(number), outputs, staging(number), 1L << 30));
     }
 

@@ -17,7 +17,9 @@ import build.offload.spi.model.OutputPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executors;
@@ -57,10 +59,13 @@ abstract class BuildHostContract {
     void theHostSaysWhichMachineAndBootItIs() throws Exception {
         HostIdentity identity = bench.host.identify();
 
-        assertThat(identity.bootId()).isEqualTo(Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip());
+        assertThat(identity.bootId())
+                .isEqualTo(Files.readString(Path.of("/proc/sys/kernel/random/boot_id"))
+                        .strip());
         assertThat(identity.workspaceRoot()).isEqualTo(bench.root.toString());
         assertThat(identity.runner()).hasSize(64);
-        assertThat(bench.root.resolve("runner-" + identity.runner().substring(0, 12) + ".sh")).isRegularFile();
+        assertThat(bench.root.resolve("runner-" + identity.runner().substring(0, 12) + ".sh"))
+                .isRegularFile();
         assertThat(bench.host.identify()).isEqualTo(identity);
     }
 
@@ -168,8 +173,8 @@ abstract class BuildHostContract {
         assertThat(report).isEqualTo(new CancelReport.Gone());
         assertThat(Processes.marked(bench.attempt(1))).isEmpty();
         assertThat(bench.followToEnd(1, started).report).isInstanceOf(RunReport.Vanished.class);
-        assertThatThrownBy(() -> bench.host.prepare(new BuildHost.PrepareRequest(
-                        bench.attempt(1), bench.mirror, bench.snapshot())))
+        assertThatThrownBy(() -> bench.host.prepare(
+                        new BuildHost.PrepareRequest(bench.attempt(1), bench.mirror, bench.snapshot())))
                 .hasMessageContaining("cancelled");
     }
 
@@ -209,12 +214,46 @@ abstract class BuildHostContract {
     }
 
     @Test
+    @DisplayName("a start that left no process is waited for, and past a bound it is none")
+    void aStartThatLeftNoProcessIsLostPastABound() throws Exception {
+        bench.prepare(1);
+        Path begun = Files.createDirectory(bench.place(1).resolve("run"));
+
+        RunReport soon = bench.follow(1, "", 0, 0, Duration.ZERO).report;
+        Files.setLastModifiedTime(begun, FileTime.from(Instant.now().minusSeconds(11)));
+        RunReport later = bench.follow(1, "", 0, 0, Duration.ZERO).report;
+
+        assertThat(soon).isEqualTo(new RunReport.Running());
+        assertThat(later).isInstanceOf(RunReport.NeverStarted.class);
+        assertThatThrownBy(() -> bench.start(1, "true")).hasMessageContaining("cancelled");
+    }
+
+    @Test
+    void aCommandOfAnEarlierBootHasVanished() throws Exception {
+        bench.prepare(1);
+        StartReport started = bench.start(1, "sh", "-c", "echo up; exec sleep 60");
+        bench.awaitOutput(1, started, "up");
+        Path record = bench.place(1).resolve("run/process");
+        String now = Files.readString(record);
+        Files.writeString(record, "00000000-0000-0000-0000-000000000000" + now.substring(36));
+
+        Seen seen = bench.follow(1, "", 0, 0, Duration.ofSeconds(30));
+
+        assertThat(seen.report)
+                .isInstanceOfSatisfying(
+                        RunReport.Vanished.class,
+                        gone -> assertThat(gone.evidence()).contains("booted"));
+        assertThat(bench.host.cancel(bench.attempt(1), Duration.ZERO)).isEqualTo(new CancelReport.Gone());
+    }
+
+    @Test
     void aCommandKilledFromOutsideHasVanished() throws Exception {
         bench.prepare(1);
         StartReport started = bench.start(1, "sh", "-c", "echo up; exec sleep 60");
         bench.awaitOutput(1, started, "up");
 
-        Processes.marked(bench.attempt(1)).forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        Processes.marked(bench.attempt(1))
+                .forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
         Seen seen = bench.followToEnd(1, started);
 
         assertThat(seen.report).isInstanceOf(RunReport.Vanished.class);
@@ -252,7 +291,8 @@ abstract class BuildHostContract {
         bench.prepare(1);
 
         // when it is built there, with the name as an argument too
-        Seen seen = bench.followToEnd(1, bench.startIn(name, 1, "sh", "-c", "cp -- \"$1\" out; printf %s \"$1\"", "sh", name));
+        Seen seen = bench.followToEnd(
+                1, bench.startIn(name, 1, "sh", "-c", "cp -- \"$1\" out; printf %s \"$1\"", "sh", name));
         var report = bench.collect(1, escaped(name) + "/*");
 
         // then the same bytes come back, and nothing else is there
@@ -324,7 +364,9 @@ abstract class BuildHostContract {
         bench.prepare(1);
         Path mirror = bench.root.resolve("mirrors/" + bench.mirror + ".git/objects");
         try (var all = Files.walk(mirror)) {
-            all.filter(Files::isRegularFile).toList().forEach(file -> file.toFile().delete());
+            all.filter(Files::isRegularFile)
+                    .toList()
+                    .forEach(file -> file.toFile().delete());
         }
 
         bench.prepare(2);
@@ -348,17 +390,24 @@ abstract class BuildHostContract {
         var report = bench.collect(1, "out/**", "behind/r.txt", "no/such/*.jar");
 
         // then
-        assertThat(report.files()).extracting(file -> file.path().value())
-                .containsExactlyInAnyOrder("out/a.txt", "out/.hidden/deep/.h.txt", "out/tool", "out/empty", "out/new\nline.txt");
+        assertThat(report.files())
+                .extracting(file -> file.path().value())
+                .containsExactlyInAnyOrder(
+                        "out/a.txt", "out/.hidden/deep/.h.txt", "out/tool", "out/empty", "out/new\nline.txt");
         assertThat(report.files().stream().filter(BuildHost.OutputFile::executable))
                 .extracting(file -> file.path().value())
                 .containsExactly("out/tool");
-        assertThat(report.refused()).hasSize(4).anyMatch(line -> line.startsWith("out/link.txt: "))
-                .anyMatch(line -> line.startsWith("out/dir: ")).anyMatch(line -> line.startsWith("out/pipe.txt: "))
+        assertThat(report.refused())
+                .hasSize(4)
+                .anyMatch(line -> line.startsWith("out/link.txt: "))
+                .anyMatch(line -> line.startsWith("out/dir: "))
+                .anyMatch(line -> line.startsWith("out/pipe.txt: "))
                 .anyMatch(line -> line.startsWith("behind: "));
         assertThat(report.unmatched()).extracting(Object::toString).containsExactly("no/such/*.jar");
         assertThat(report.tree()).isEqualTo(bench.snapshot().tree());
-        assertThat(Checkouts.manifest(bench.staging(1))).containsEntry("out/a.txt", "file a\n").hasSize(9);
+        assertThat(Checkouts.manifest(bench.staging(1)))
+                .containsEntry("out/a.txt", "file a\n")
+                .hasSize(9);
         assertThat(Files.isExecutable(bench.staging(1).resolve("out/tool"))).isTrue();
     }
 
@@ -380,8 +429,8 @@ abstract class BuildHostContract {
     void outputsOverTheLimitAreNotTaken() throws Exception {
         bench.prepare(1);
         bench.followToEnd(1, bench.start(1, "sh", "-c", "echo 12345 >a; echo 12345 >b"));
-        var request = new BuildHost.CollectRequest(
-                bench.attempt(1), List.of(new OutputPattern("*")), bench.staging(1), 11);
+        var request =
+                new BuildHost.CollectRequest(bench.attempt(1), List.of(new OutputPattern("*")), bench.staging(1), 11);
 
         assertThatThrownBy(() -> bench.host.collect(request))
                 .isInstanceOf(ExecutorException.class)
@@ -401,7 +450,8 @@ abstract class BuildHostContract {
         bench.host.sweep(bench.attempt(1));
 
         assertThat(bench.place(1)).doesNotExist();
-        assertThat(bench.follow(1, started.handle(), 0, 0, Duration.ZERO).report).isInstanceOf(RunReport.Vanished.class);
+        assertThat(bench.follow(1, started.handle(), 0, 0, Duration.ZERO).report)
+                .isInstanceOf(RunReport.Vanished.class);
     }
 
     @Test
@@ -413,7 +463,8 @@ abstract class BuildHostContract {
             var runs = IntStream.rangeClosed(1, 12)
                     .mapToObj(number -> threads.submit(() -> {
                         bench.host.prepare(new BuildHost.PrepareRequest(bench.attempt(number), bench.mirror, snapshot));
-                        return bench.followToEnd(number, bench.start(number, "sh", "-c", "echo " + number + "; sleep 0.3"));
+                        return bench.followToEnd(
+                                number, bench.start(number, "sh", "-c", "echo " + number + "; sleep 0.3"));
                     }))
                     .toList();
             for (int number = 1; number <= 12; number++) {
@@ -427,7 +478,9 @@ abstract class BuildHostContract {
     @Test
     void shortCommandsAreBoundedInTimeAndOutput() throws Exception {
         ShellResult result = bench.host.run(new ShellRequest(
-                List.of("sh", "-c", "cat; head -c 100000 /dev/zero | tr '\\000' x >&2; exit 9"), "given", Duration.ofSeconds(20)));
+                List.of("sh", "-c", "cat; head -c 100000 /dev/zero | tr '\\000' x >&2; exit 9"),
+                "given",
+                Duration.ofSeconds(20)));
         ShellResult missing = bench.host.run(new ShellRequest(List.of("no-such-program"), "", Duration.ofSeconds(20)));
 
         assertThat(result.exitCode()).isEqualTo(9);
@@ -439,7 +492,8 @@ abstract class BuildHostContract {
                 .isInstanceOf(ExecutorException.class)
                 .hasMessageContaining("300 ms");
         assertThat(ProcessHandle.allProcesses()
-                        .filter(process -> process.info().commandLine().orElse("").contains("59.125")))
+                        .filter(process ->
+                                process.info().commandLine().orElse("").contains("59.125")))
                 .isEmpty();
     }
 
@@ -453,8 +507,7 @@ abstract class BuildHostContract {
 
         thread.interrupt();
 
-        assertThatThrownBy(() -> caller.get(10, TimeUnit.SECONDS))
-                .hasCauseInstanceOf(ExecutorException.class);
+        assertThatThrownBy(() -> caller.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(ExecutorException.class);
         assertThat(bench.host.cancel(bench.attempt(1), Duration.ofSeconds(5))).isEqualTo(new CancelReport.Gone());
     }
 }

@@ -13,7 +13,11 @@ class LocalBuildHostTest extends BuildHostContract {
     Bench open() throws Exception {
         Path root = folder.resolve("root");
         HostTarget target = new HostTarget(
-                new HostName("laptop"), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(root.toString()));
+                new HostName("laptop"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(root.toString()));
         return new Bench(folder, root, new LocalExecutor().open(target, context(folder)));
     }
 }

@@ -50,7 +50,8 @@ class SshBuildHostTest extends BuildHostContract {
     static void startServer() throws Exception {
         LoopbackSshd.assumeInstalled();
         sshd = LoopbackSshd.start(serverFolder.resolve("sshd"));
-        HostTarget target = target(serverFolder.resolve("root"), sshd, Optional.of(sshd.hostKey()), sshd.identityFile());
+        HostTarget target =
+                target(serverFolder.resolve("root"), sshd, Optional.of(sshd.hostKey()), sshd.identityFile());
         shared = new SshExecutor().open(target, context(serverFolder));
     }
 
@@ -98,7 +99,8 @@ class SshBuildHostTest extends BuildHostContract {
 
     @Test
     void anotherHostKeyIsAMismatchAndAMissingOneToo() throws Exception {
-        HostKey wrong = new HostKey("ssh-ed25519", "AAAAC3NzaC1lZDI1NTE5AAAAIJ7J1iXJ0p2mV0v0GqLkKqYw1mJxq9Hn0q1z2b3c4d5e");
+        HostKey wrong =
+                new HostKey("ssh-ed25519", "AAAAC3NzaC1lZDI1NTE5AAAAIJ7J1iXJ0p2mV0v0GqLkKqYw1mJxq9Hn0q1z2b3c4d5e");
 
         assertRefused(Kind.HOST_KEY_MISMATCH, Optional.of(wrong), sshd.identityFile());
         assertRefused(Kind.HOST_KEY_MISMATCH, Optional.empty(), sshd.identityFile());
@@ -112,7 +114,8 @@ class SshBuildHostTest extends BuildHostContract {
     }
 
     private void assertRefused(Kind kind, Optional<HostKey> key, Path identity) throws Exception {
-        try (BuildHost host = executor().open(target(folder.resolve("never"), sshd, key, identity), context("refused"))) {
+        try (BuildHost host =
+                executor().open(target(folder.resolve("never"), sshd, key, identity), context("refused"))) {
             assertKind(kind, host::identify);
         }
         assertThat(folder.resolve("never")).doesNotExist();
@@ -124,16 +127,25 @@ class SshBuildHostTest extends BuildHostContract {
     }
 
     private static void assertKind(Kind kind, ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(ExecutorException.class, failed -> assertThat(failed.kind())
-                .as(failed.getMessage())
-                .isEqualTo(kind));
+        assertThatThrownBy(call)
+                .isInstanceOfSatisfying(
+                        ExecutorException.class,
+                        failed -> assertThat(failed.kind())
+                                .as(failed.getMessage())
+                                .isEqualTo(kind));
     }
 
     @Test
     void aHostThatIsDownIsUnreachableAndComesBack() throws Exception {
         try (LoopbackSshd other = LoopbackSshd.start(folder.resolve("other"));
                 BuildHost host = executor()
-                        .open(target(folder.resolve("down"), other, Optional.of(other.hostKey()), other.identityFile()), context("down"))) {
+                        .open(
+                                target(
+                                        folder.resolve("down"),
+                                        other,
+                                        Optional.of(other.hostKey()),
+                                        other.identityFile()),
+                                context("down"))) {
             host.identify();
             other.stop();
             // What shared the connection may notice its end only with the next command.
@@ -174,7 +186,10 @@ class SshBuildHostTest extends BuildHostContract {
         all.writeBytes(first.outBytes());
         all.writeBytes(rest.outBytes());
         assertThat(rest.report).isEqualTo(new RunReport.Exited(3));
-        assertThat(all).hasToString(IntStream.range(0, 400).mapToObj(i -> "line " + i + "\n").reduce("", String::concat));
+        assertThat(all)
+                .hasToString(IntStream.range(0, 400)
+                        .mapToObj(i -> "line " + i + "\n")
+                        .reduce("", String::concat));
     }
 
     @Test
@@ -183,7 +198,8 @@ class SshBuildHostTest extends BuildHostContract {
         StartReport started = bench.start(1, "sh", "-c", "echo up; until [ -e go ]; do sleep 0.02; done; echo end");
         Callable<String> follow = () -> bench.followToEnd(1, started).out();
         try (var threads = Executors.newFixedThreadPool(16)) {
-            var followers = IntStream.range(0, 16).mapToObj(_ -> threads.submit(follow)).toList();
+            var followers =
+                    IntStream.range(0, 16).mapToObj(_ -> threads.submit(follow)).toList();
             bench.awaitOutput(1, started, "up");
             Files.createFile(bench.workspace(1).resolve("go"));
 
@@ -205,10 +221,16 @@ class SshBuildHostTest extends BuildHostContract {
     }
 
     private void assertWorksBehind(Path shell) throws Exception {
-        String greeting = "ForceCommand printf 'Welcome!\\noffload-answer 2 x\\nno newline'; exec " + shell + " -c \"$SSH_ORIGINAL_COMMAND\"";
+        String greeting = "ForceCommand printf 'Welcome!\\noffload-answer 2 x\\nno newline'; exec " + shell
+                + " -c \"$SSH_ORIGINAL_COMMAND\"";
         try (LoopbackSshd greeter = LoopbackSshd.start(folder.resolve("greeter-" + shell.getFileName()), greeting)) {
-            HostTarget target = target(folder.resolve("root-" + shell.getFileName()), greeter, Optional.of(greeter.hostKey()), greeter.identityFile());
-            try (BuildHost host = executor().open(target, context(shell.getFileName().toString()))) {
+            HostTarget target = target(
+                    folder.resolve("root-" + shell.getFileName()),
+                    greeter,
+                    Optional.of(greeter.hostKey()),
+                    greeter.identityFile());
+            try (BuildHost host =
+                    executor().open(target, context(shell.getFileName().toString()))) {
                 Bench greeted = new Bench(folder, folder.resolve("root-" + shell.getFileName()), host);
                 Seen seen = greeted.run(1, "sh", "-c", "printf %s \"$1\"; exit 4", "sh", "it's $HOME\n");
 
@@ -252,7 +274,9 @@ class SshBuildHostTest extends BuildHostContract {
         try (LoopbackSshd other = LoopbackSshd.start(folder.resolve("other"))) {
             ExecutorContext context = context("closing");
             BuildHost host = executor()
-                    .open(target(folder.resolve("closed"), other, Optional.of(other.hostKey()), other.identityFile()), context);
+                    .open(
+                            target(folder.resolve("closed"), other, Optional.of(other.hostKey()), other.identityFile()),
+                            context);
             host.identify();
             assertThat(sockets(context)).hasSize(1);
 
@@ -264,7 +288,8 @@ class SshBuildHostTest extends BuildHostContract {
 
     private static List<Path> sockets(ExecutorContext context) throws Exception {
         try (var files = Files.list(context.stateDirectory())) {
-            return files.filter(file -> file.getFileName().toString().startsWith("c-")).toList();
+            return files.filter(file -> file.getFileName().toString().startsWith("c-"))
+                    .toList();
         }
     }
 }

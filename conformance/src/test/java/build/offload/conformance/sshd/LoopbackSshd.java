@@ -44,7 +44,8 @@ public final class LoopbackSshd implements AutoCloseable {
     /** Skip the test that asks, by name and with the reason, where this machine has no SSH server to start. */
     public static void assumeInstalled() {
         Assumptions.assumeTrue(
-                Files.isExecutable(PROGRAM), "there is no " + PROGRAM + " here; install openssh-server to run these tests");
+                Files.isExecutable(PROGRAM),
+                "there is no " + PROGRAM + " here; install openssh-server to run these tests");
     }
 
     /**
@@ -116,7 +117,17 @@ public final class LoopbackSshd implements AutoCloseable {
     private void makeKeys() throws IOException, InterruptedException {
         for (String key : List.of("host_key", "client_key")) {
             if (!Files.exists(folder.resolve(key))) {
-                execute("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", key, "-f", folder.resolve(key).toString());
+                execute(
+                        "ssh-keygen",
+                        "-q",
+                        "-t",
+                        "ed25519",
+                        "-N",
+                        "",
+                        "-C",
+                        key,
+                        "-f",
+                        folder.resolve(key).toString());
             }
         }
         Files.copy(folder.resolve("client_key.pub"), folder.resolve("authorized_keys"));

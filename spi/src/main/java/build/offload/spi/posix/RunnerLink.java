@@ -15,10 +15,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
 
 /** Asks the runner of one host, and puts it in place where it is not. Safe for many threads. */
 final class RunnerLink {
 
+    private static final Pattern ROOT = Pattern.compile("(/[A-Za-z0-9_@%+=:,.-]+)+");
     private static final Duration IDENTIFY_LIMIT = Duration.ofSeconds(60);
 
     private final PosixTransport transport;
@@ -93,6 +95,9 @@ final class RunnerLink {
         String boot = answer.words("boot", 2)[1];
         String place = answer.words("root", 2)[1];
         answer.end();
+        if (!ROOT.matcher(place).matches()) {
+            throw Answer.nonsense("as its workspace root", place);
+        }
         return new HostIdentity(machine, boot, place, runner.digest());
     }
 

@@ -52,7 +52,8 @@ class FullDiskTest {
         Files.write(there.checkout.resolve("large"), noise);
 
         // when it is prepared
-        assertThatThrownBy(() -> there.prepare(1)).isInstanceOfSatisfying(ExecutorException.class, FullDiskTest::isFull);
+        assertThatThrownBy(() -> there.prepare(1))
+                .isInstanceOfSatisfying(ExecutorException.class, FullDiskTest::isFull);
 
         // then what does fit is prepared after that
         Files.writeString(there.checkout.resolve("large"), "small now");
@@ -70,9 +71,12 @@ class FullDiskTest {
         Seen seen = there.run(1, "sh", "-c", "head -c 9000000 /dev/zero >fill; exit 3");
 
         assertThat(seen.report()).isEqualTo(new RunReport.Exited(3));
-        assertThat(there.host.run(new ShellRequest(List.of("echo", "here"), "", Duration.ofSeconds(20))).stdout())
+        assertThat(there.host
+                        .run(new ShellRequest(List.of("echo", "here"), "", Duration.ofSeconds(20)))
+                        .stdout())
                 .isEqualTo("here\n");
-        assertThatThrownBy(() -> there.prepare(2)).isInstanceOfSatisfying(ExecutorException.class, FullDiskTest::isFull);
+        assertThatThrownBy(() -> there.prepare(2))
+                .isInstanceOfSatisfying(ExecutorException.class, FullDiskTest::isFull);
         there.host.sweep(there.attempt(1));
         there.prepare(2);
     }

@@ -97,15 +97,17 @@ class LyingHostTest {
     @Test
     @DisplayName("B46 an announced file whose bytes do not come is a lost connection")
     void aShortAnswerIsALostConnection() {
-        assertKind(Kind.CONNECTION_LOST, () -> collect("out/*", files("./out/a") + "manifest\n5 644\nsums\n" + HELLO_SUM + "  x\ncontents\nhe"));
+        assertKind(
+                Kind.CONNECTION_LOST,
+                () -> collect("out/*", files("./out/a") + "manifest\n5 644\nsums\n" + HELLO_SUM + "  x\ncontents\nhe"));
     }
 
     @Test
     void aFileThatIsAlsoAFolderIsALie() {
         assertLie(
                 "out/**",
-                files("./out/a", "./out/a/b")
-                        + "manifest\n5 644\n5 644\nsums\n" + HELLO_SUM + "  x\n" + HELLO_SUM + "  x\ncontents\nhellohello\nend\n",
+                files("./out/a", "./out/a/b") + "manifest\n5 644\n5 644\nsums\n" + HELLO_SUM + "  x\n" + HELLO_SUM
+                        + "  x\ncontents\nhellohello\nend\n",
                 "out/a");
     }
 
@@ -127,7 +129,9 @@ class LyingHostTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"out 7 3\nabc", "out 0 -3\n", "out 0 99999999\n", "out 0\n", "whatever 0\n\nend\n", "exited x\n"})
+    @ValueSource(
+            strings = {"out 7 3\nabc", "out 0 -3\n", "out 0 99999999\n", "out 0\n", "whatever 0\n\nend\n", "exited x\n"
+            })
     void anAnswerThatCannotBeIsAProtocolError(String answer) {
         assertKind(Kind.PROTOCOL, () -> follow("\noffload-answer 1 follow\n" + answer));
     }
@@ -137,7 +141,9 @@ class LyingHostTest {
         Seen seen = follow("Welcome!\noffload-answer 1 start\nno newline\noffload-answer 1 follow\nrunning 0\n\nend\n");
 
         assertThat(seen.report()).isEqualTo(new RunReport.Running());
-        assertKind(Kind.PROTOCOL, () -> host(Optional.empty(), "Welcome!\n", "Welcome!\n").identify());
+        assertKind(
+                Kind.PROTOCOL,
+                () -> host(Optional.empty(), "Welcome!\n", "Welcome!\n").identify());
     }
 
     @Test
@@ -153,7 +159,8 @@ class LyingHostTest {
         String missing = "\noffload-answer 1 identify\nfailed capability-missing 3\ngit\nend\n";
 
         assertKind(Kind.DISK_FULL, () -> host(Optional.empty(), full).identify());
-        assertKind(Kind.CAPABILITY_MISSING, () -> host(Optional.empty(), missing).identify());
+        assertKind(
+                Kind.CAPABILITY_MISSING, () -> host(Optional.empty(), missing).identify());
     }
 
     private static String files(String... paths) {
@@ -170,14 +177,17 @@ class LyingHostTest {
 
     private void assertLie(String pattern, String answer, String named) {
         assertThatThrownBy(() -> collect(pattern, answer))
-                .isInstanceOfSatisfying(ExecutorException.class, lie -> assertThat(lie.kind()).isEqualTo(Kind.PROTOCOL))
+                .isInstanceOfSatisfying(
+                        ExecutorException.class, lie -> assertThat(lie.kind()).isEqualTo(Kind.PROTOCOL))
                 .hasMessageContaining(named);
         assertThat(folder.resolve("evil")).doesNotExist();
     }
 
     private static void assertKind(Kind kind, ThrowingCallable call) {
         assertThatThrownBy(call)
-                .isInstanceOfSatisfying(ExecutorException.class, failed -> assertThat(failed.kind()).isEqualTo(kind));
+                .isInstanceOfSatisfying(
+                        ExecutorException.class,
+                        failed -> assertThat(failed.kind()).isEqualTo(kind));
     }
 
     private CollectReport collect(String pattern, String answer) throws IOException, ExecutorException {

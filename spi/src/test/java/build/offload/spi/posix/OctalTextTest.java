@@ -20,7 +20,8 @@ import net.jqwik.api.Provide;
 class OctalTextTest {
 
     /** The runner's own way of undoing the escapes, for many lines at once; a dot keeps the ends of values apart. */
-    private static final String DECODER = "while IFS= read -r line; do v=$(printf '%b.' \"$line\"); printf '%s\\0' \"${v%.}\"; done";
+    private static final String DECODER =
+            "while IFS= read -r line; do v=$(printf '%b.' \"$line\"); printf '%s\\0' \"${v%.}\"; done";
 
     @Property(tries = 30)
     void anyTextsComeOutAsTheyWentIn(@ForAll("oddTexts") List<String> texts) throws IOException {
@@ -29,13 +30,16 @@ class OctalTextTest {
 
             String decoded = through(Path.of(shell), lines);
 
-            assertThat(decoded).isEqualTo(texts.stream().map(text -> text + "\0").collect(Collectors.joining()));
+            assertThat(decoded)
+                    .isEqualTo(texts.stream().map(text -> text + "\0").collect(Collectors.joining()));
         }
     }
 
     @Property(tries = 200)
     void aLineIsOneWordOfHarmlessCharacters(@ForAll("oddTexts") List<String> texts) {
-        assertThat(texts).map(OctalText::of).allMatch(line -> line.matches("([A-Za-z0-9_./:=@+,-]|\\\\0[0-3][0-7][0-7])*"));
+        assertThat(texts)
+                .map(OctalText::of)
+                .allMatch(line -> line.matches("([A-Za-z0-9_./:=@+,-]|\\\\0[0-3][0-7][0-7])*"));
     }
 
     @Example
@@ -46,10 +50,42 @@ class OctalTextTest {
     @Provide
     Arbitrary<List<String>> oddTexts() {
         Arbitrary<String> known = Arbitraries.of(
-                "", " ", "a b", "it's", "\"", "$HOME", "~x", "-rf", "-n", "line\nbreak", "end\n", "\n\n", "日本", "\\", "\\n",
-                "\\0141", "\\c", "%s", "`id`", "$(id)", "!!", "*", "?", "[a]", "#x", "a;b", "a&b", "\t", "\r\n", "\u0001\u007f", "é\u0301",
+                "",
+                " ",
+                "a b",
+                "it's",
+                "\"",
+                "$HOME",
+                "~x",
+                "-rf",
+                "-n",
+                "line\nbreak",
+                "end\n",
+                "\n\n",
+                "日本",
+                "\\",
+                "\\n",
+                "\\0141",
+                "\\c",
+                "%s",
+                "`id`",
+                "$(id)",
+                "!!",
+                "*",
+                "?",
+                "[a]",
+                "#x",
+                "a;b",
+                "a&b",
+                "\t",
+                "\r\n",
+                "\u0001\u007f",
+                "é\u0301",
                 "\ud83d\ude00");
-        Arbitrary<String> random = Arbitraries.strings().ofMaxLength(40).map(text -> text.replace("\0", "")).map(OctalTextTest::paired);
+        Arbitrary<String> random = Arbitraries.strings()
+                .ofMaxLength(40)
+                .map(text -> text.replace("\0", ""))
+                .map(OctalTextTest::paired);
         return Arbitraries.oneOf(known, random).list().ofMinSize(1).ofMaxSize(20);
     }
 

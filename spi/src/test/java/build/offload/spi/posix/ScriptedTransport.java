@@ -20,7 +20,9 @@ final class ScriptedTransport implements PosixTransport {
 
     ScriptedTransport(Optional<Kind> failure, String... answers) {
         this.failure = failure;
-        Arrays.stream(answers).map(answer -> answer.getBytes(StandardCharsets.UTF_8)).forEach(this.answers::add);
+        Arrays.stream(answers)
+                .map(answer -> answer.getBytes(StandardCharsets.UTF_8))
+                .forEach(this.answers::add);
     }
 
     @Override

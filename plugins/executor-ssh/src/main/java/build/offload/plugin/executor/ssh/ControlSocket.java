@@ -33,8 +33,12 @@ final class ControlSocket {
         if (fits(inState)) {
             return Optional.of(inState);
         }
-        Path shared = Path.of(System.getProperty("java.io.tmpdir"), "offload-" + digest(stateDirectory.toString()).substring(0, 12));
-        return ownFolder(shared).map(folder -> folder.resolve(digest.substring(0, 12))).filter(ControlSocket::fits);
+        Path shared = Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "offload-" + digest(stateDirectory.toString()).substring(0, 12));
+        return ownFolder(shared)
+                .map(folder -> folder.resolve(digest.substring(0, 12)))
+                .filter(ControlSocket::fits);
     }
 
     private static boolean fits(Path path) {
@@ -49,7 +53,8 @@ final class ControlSocket {
             }
             boolean ours = Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                     && Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(Path.of("/proc/self")))
-                    && Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS).equals(PRIVATE);
+                    && Files.getPosixFilePermissions(folder, LinkOption.NOFOLLOW_LINKS)
+                            .equals(PRIVATE);
             return ours ? Optional.of(folder) : Optional.empty();
         } catch (IOException unusable) {
             return Optional.empty();

@@ -26,7 +26,8 @@ final class Programs {
         } catch (IOException unstartable) {
             throw new ExecutorException(
                     Kind.UNREACHABLE,
-                    "'" + program + "' cannot be started here: " + unstartable.getMessage() + "; install the OpenSSH client",
+                    "'" + program + "' cannot be started here: " + unstartable.getMessage()
+                            + "; install the OpenSSH client",
                     unstartable);
         }
     }

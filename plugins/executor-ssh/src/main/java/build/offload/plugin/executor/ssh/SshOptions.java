@@ -22,7 +22,8 @@ final class SshOptions {
      *
      * @param control the shared connection's socket; absent where no short enough path could be had
      */
-    static List<String> of(HostTarget target, HostAddress address, ExecutorContext context, Path known, Optional<Path> control) {
+    static List<String> of(
+            HostTarget target, HostAddress address, ExecutorContext context, Path known, Optional<Path> control) {
         List<String> arguments = new ArrayList<>(List.of("-F", "none", "-T", "-a", "-x"));
         option(arguments, "BatchMode", "yes");
         option(arguments, "StrictHostKeyChecking", "yes");

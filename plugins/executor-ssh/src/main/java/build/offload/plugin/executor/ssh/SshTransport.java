@@ -55,7 +55,9 @@ final class SshTransport implements PosixTransport {
     /** Writes the file that holds the pinned key and nothing else; it is replaced as a whole, since others may be reading it. */
     private Path knownHosts() throws ExecutorException {
         Path known = context.stateDirectory().resolve("known-" + target.name());
-        String line = target.key().map(key -> SshOptions.alias(target) + " " + key + "\n").orElse("");
+        String line = target.key()
+                .map(key -> SshOptions.alias(target) + " " + key + "\n")
+                .orElse("");
         try {
             if (!Files.exists(known) || !Files.readString(known).equals(line)) {
                 Path part = Files.createTempFile(context.stateDirectory(), "known-", ".part");
@@ -65,7 +67,9 @@ final class SshTransport implements PosixTransport {
             return known;
         } catch (IOException unwritable) {
             throw new ExecutorException(
-                    Kind.UNREACHABLE, "the host's key cannot be written to '" + known + "': " + unwritable.getMessage(), unwritable);
+                    Kind.UNREACHABLE,
+                    "the host's key cannot be written to '" + known + "': " + unwritable.getMessage(),
+                    unwritable);
         }
     }
 

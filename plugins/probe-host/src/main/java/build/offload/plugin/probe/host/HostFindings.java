@@ -66,8 +66,10 @@ final class HostFindings {
             long inodes = Long.parseLong(words[3]);
             boolean countsInodes = Long.parseLong(words[4]) > 0;
             boolean enough = bytes >= freeBytesFloor && (!countsInodes || inodes >= freeInodesFloor);
-            disk(enough, roomText(bytes, inodes, countsInodes) + " free, and " + freeBytesFloor / MIB + " MiB and "
-                    + freeInodesFloor + " inodes needed");
+            disk(
+                    enough,
+                    roomText(bytes, inodes, countsInodes) + " free, and " + freeBytesFloor / MIB + " MiB and "
+                            + freeInodesFloor + " inodes needed");
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException unread) {
             disk(false, "the free space below the workspace root cannot be read");
         }

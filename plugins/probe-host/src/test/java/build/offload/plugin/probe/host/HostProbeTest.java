@@ -97,7 +97,9 @@ class HostProbeTest {
         ProbeReport report = new HostProbe(1, 1).probe(request(root.toString()));
 
         // then
-        assertThat(report.findings()).filteredOn(Finding::required).filteredOn(found -> !found.ok())
+        assertThat(report.findings())
+                .filteredOn(Finding::required)
+                .filteredOn(found -> !found.ok())
                 .singleElement()
                 .satisfies(found -> {
                     assertThat(found.command()).isEqualTo("setsid");

@@ -36,9 +36,11 @@ final class ToolFindings {
         while (lines.hasNext()) {
             String[] words = lines.next().split(" ", 2);
             if (words.length == 2 && VERSIONS.containsKey(words[1])) {
-                findings.put(words[1], words[0].equals("tool")
-                        ? answered(words[1], answer(lines), limitSeconds)
-                        : missing(words[1], "there is no '" + words[1] + "' in the PATH of the host user"));
+                findings.put(
+                        words[1],
+                        words[0].equals("tool")
+                                ? answered(words[1], answer(lines), limitSeconds)
+                                : missing(words[1], "there is no '" + words[1] + "' in the PATH of the host user"));
             }
         }
         return List.copyOf(findings.values());
@@ -69,7 +71,12 @@ final class ToolFindings {
         Matcher version = VERSIONS.getOrDefault(tool, ANY).matcher(String.join("\n", answer));
         return version.find()
                 ? new Finding(tool, true, false, Optional.of(version.group(1)), Optional.empty())
-                : new Finding(tool, true, false, Optional.empty(), Optional.of("its version is not in '" + first(answer) + "'"));
+                : new Finding(
+                        tool,
+                        true,
+                        false,
+                        Optional.empty(),
+                        Optional.of("its version is not in '" + first(answer) + "'"));
     }
 
     private static String first(List<String> answer) {
