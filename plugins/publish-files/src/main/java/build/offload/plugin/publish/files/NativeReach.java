@@ -81,6 +81,15 @@ final class NativeReach implements Reach {
         };
     }
 
+    @Override
+    public boolean syncFileSystem(Folder folder) throws IOException {
+        int result = posix.syncFileSystem(descriptor(folder));
+        if (result < 0) {
+            throw failure(result, "sync the file system of", folder.path().toString());
+        }
+        return true;
+    }
+
     private static int descriptor(Folder folder) {
         if (folder instanceof Held held) {
             return held.descriptor;

@@ -72,4 +72,9 @@ final class PortableReach implements Reach {
     public Exchanged exchange(Folder one, String name, Folder other, String otherName) {
         return Exchanged.UNSUPPORTED;
     }
+
+    @Override
+    public boolean syncFileSystem(Folder folder) {
+        return false;
+    }
 }

@@ -13,7 +13,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * The three system calls of Linux that the JDK does not offer. Each returns what the call does, or a negative error number.
+ * The system calls of Linux that the JDK does not offer. Each returns what the call does, or a negative error number.
  * Needs {@code --enable-native-access} for this module.
  */
 final class Posix {
@@ -37,6 +37,7 @@ final class Posix {
     private final MethodHandle openat;
     private final MethodHandle close;
     private final MethodHandle renameat2;
+    private final MethodHandle syncfs;
     private final int folderOnly;
 
     @SuppressWarnings("restricted")
@@ -55,6 +56,10 @@ final class Posix {
                 Linker.Option.firstVariadicArg(3));
         this.close = linker.downcallHandle(
                 linker.defaultLookup().findOrThrow("close"),
+                FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
+                errors);
+        this.syncfs = linker.downcallHandle(
+                linker.defaultLookup().findOrThrow("syncfs"),
                 FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT),
                 errors);
         this.renameat2 = linker.downcallHandle(
@@ -94,9 +99,13 @@ final class Posix {
 
     /** Open a folder by its name in another; never a link. */
     int openFolder(int in, String name) {
+        return open(in, name, PATH_ONLY);
+    }
+
+    private int open(int in, String name, int how) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
-            int flags = PATH_ONLY | folderOnly | CLOSE_ON_EXEC;
+            int flags = how | folderOnly | CLOSE_ON_EXEC;
             int result = (int) openat.invokeExact(state, in, arena.allocateFrom(name), flags, 0);
             return result(result, state);
         } catch (Throwable broken) {
@@ -105,9 +114,24 @@ final class Posix {
     }
 
     int close(int descriptor) {
+        return call(close, descriptor);
+    }
+
+    /** Write back the whole file system that a folder is on. */
+    int syncFileSystem(int folder) {
+        int readable = open(folder, ".", 0);
+        if (readable < 0) {
+            return readable;
+        }
+        int result = call(syncfs, readable);
+        close(readable);
+        return result;
+    }
+
+    private static int call(MethodHandle function, int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment state = arena.allocate(STATE);
-            return result((int) close.invokeExact(state, descriptor), state);
+            return result((int) function.invokeExact(state, descriptor), state);
         } catch (Throwable broken) {
             throw unexpected(broken);
         }

@@ -14,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,9 @@ final class Preparation {
 
     private static final int READABLE_BY_ALL = 0644;
     private static final int EXECUTE = 0111;
+
+    /** From so many files on, syncing the whole file system once is quicker than each file. */
+    private static final int MANY = 16;
 
     private final Site site;
     private final List<Conflict> conflicts = new ArrayList<>();
@@ -148,20 +152,45 @@ final class Preparation {
                 buffer.clear();
             }
             Files.setAttribute(fresh, "unix:mode", mode(site.request().targets().get(number), looks.get(number)));
-            out.force(true);
+            if (!many()) {
+                out.force(true);
+            }
             return size;
         }
     }
 
-    /** Sync each folder that holds copies, once. */
+    private boolean many() {
+        return site.request().targets().size() >= MANY;
+    }
+
+    /** Sync each folder that holds copies, once; and of many copies, which were not synced yet, the file systems. */
     private void syncHomes(List<Item> items) throws IOException {
-        Set<String> synced = new LinkedHashSet<>();
+        Set<String> homes = new HashSet<>();
+        Set<Object> devices = new HashSet<>();
+        boolean filesToo = many();
         for (Item item : items) {
             OutputPath path = site.target(item).path();
-            if (synced.add(String.join("/", Site.foldersOf(path).subList(0, item.home())))) {
+            if (homes.add(String.join("/", Site.foldersOf(path).subList(0, item.home())))) {
                 try (Site.Way way = site.toDepth(path, item.home())) {
+                    if (filesToo && devices.add(Files.getAttribute(way.folder().path(), "unix:dev"))) {
+                        filesToo = site.reach().syncFileSystem(way.folder());
+                    }
                     way.folder().sync();
                 }
+            }
+        }
+        if (many() && !filesToo) {
+            syncEach(items);
+        }
+    }
+
+    private void syncEach(List<Item> items) throws IOException {
+        for (Item item : items) {
+            try (Site.Way way = site.toDepth(site.target(item).path(), item.home());
+                    FileChannel copy = FileChannel.open(
+                            way.folder().child(site.freshName(item.number())),
+                            Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
+                copy.force(true);
             }
         }
     }

@@ -43,4 +43,7 @@ interface Reach {
         /** This file system cannot; nothing was done. */
         UNSUPPORTED
     }
+
+    /** Make everything written so far to the file system of this folder survive a power loss; false if there is no way to. */
+    boolean syncFileSystem(Folder folder) throws IOException;
 }

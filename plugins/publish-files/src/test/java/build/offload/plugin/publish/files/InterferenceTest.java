@@ -187,6 +187,11 @@ class InterferenceTest {
             }
             return behind.exchange(one, name, other, otherName);
         }
+
+        @Override
+        public boolean syncFileSystem(Folder folder) throws IOException {
+            return behind.syncFileSystem(folder);
+        }
     }
 
     @Test

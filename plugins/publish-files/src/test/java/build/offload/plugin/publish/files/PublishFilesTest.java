@@ -148,6 +148,23 @@ class PublishFilesTest {
     }
 
     @Test
+    void manyFilesArePromotedWithAndWithoutCallsOfTheSystem() throws IOException {
+        for (Reach reach : List.of(Reach.best(), new PortableReach(Steps.UNOBSERVED))) {
+            Yard many = new Yard(top.resolve(reach.getClass().getSimpleName()));
+            for (int i = 0; i < 40; i++) {
+                many.stage("out/" + i % 3 + "/file" + i, "content " + i);
+            }
+
+            PromotionReport report = many.promote(Steps.UNOBSERVED, () -> reach);
+
+            assertThat(report)
+                    .isInstanceOfSatisfying(
+                            Promoted.class, done -> assertThat(done.files()).hasSize(40));
+            assertThat(many.at("out/0/file39")).hasContent("content 39");
+        }
+    }
+
+    @Test
     void nothingToPromoteIsPromoted() throws IOException {
         assertThat(yard.promote()).isEqualTo(new Promoted(List.of()));
     }
