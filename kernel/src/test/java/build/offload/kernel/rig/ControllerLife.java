@@ -62,7 +62,7 @@ final class ControllerLife implements AutoCloseable {
         CapabilityProbe probe = around.executor().probe();
         PluginGuard guard = new PluginGuard(
                 roster(around.executor(), probe, around.publication()),
-                around.withEffects(new InlineCalls()),
+                around.withEffects(new InlineCalls(around.stalls())),
                 redactor);
         reconciler = new LoopAssembly(
                         store,
@@ -90,11 +90,17 @@ final class ControllerLife implements AutoCloseable {
 
     /** Ask for something and step the pipeline until it is decided. */
     Outcome ask(Request request) {
-        CompletableFuture<Outcome> answer = pipeline.submit(request);
-        while (!answer.isDone()) {
+        return askAll(List.of(request)).getFirst();
+    }
+
+    /** Ask for several things, and only then step the pipeline until all are decided. */
+    List<Outcome> askAll(List<Request> requests) {
+        List<CompletableFuture<Outcome>> answers =
+                requests.stream().map(pipeline::submit).toList();
+        while (!answers.stream().allMatch(CompletableFuture::isDone)) {
             pipeline.step();
         }
-        return answer.join();
+        return answers.stream().map(CompletableFuture::join).toList();
     }
 
     Store store() {

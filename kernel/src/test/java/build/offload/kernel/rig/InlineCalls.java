@@ -13,11 +13,17 @@ import java.util.concurrent.TimeoutException;
 /** Runs a plugin's call on the caller's thread. One that stalls is a call whose time limit has passed, at once. */
 final class InlineCalls extends AbstractExecutorService {
 
+    private final Stalls stalls;
+
+    InlineCalls(Stalls stalls) {
+        this.stalls = stalls;
+    }
+
     @Override
     public <T> Future<T> submit(Callable<T> call) {
         FutureTask<T> task = new FutureTask<>(call);
         task.run();
-        return task.state() == Future.State.FAILED && task.exceptionNow() instanceof Stalled ? new NeverBack<>() : task;
+        return stalls.lower() ? new NeverBack<>() : task;
     }
 
     @Override

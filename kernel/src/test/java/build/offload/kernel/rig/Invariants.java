@@ -7,6 +7,9 @@ import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.Intent;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.TicketRow;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import java.util.List;
 
@@ -15,37 +18,35 @@ final class Invariants {
 
     private static final int ALL = 100_000;
 
-    private Invariants() {}
+    private long closedUpTo;
 
-    static void check(ReadTransaction tx) {
+    void check(ReadTransaction tx) {
+        List<JobRow> unfinished = tx.jobs().unfinished();
         List<AttemptRow> active = tx.jobs().activeAttempts();
-        for (JobRow job : tx.jobs().newest(ALL)) {
-            check(tx, job, active);
-        }
-        for (HostRow host : tx.fleet().hosts()) {
-            check(tx, host, active);
-        }
-        assertThat(tx.intents().after(0, ALL))
-                .as("no intent stays open")
-                .extracting(Intent::state)
-                .doesNotContain(Intent.State.OPEN);
+        assertThat(tx.queue().tickets())
+                .as("a job has a ticket exactly while it waits")
+                .extracting(TicketRow::job)
+                .containsExactlyInAnyOrderElementsOf(waiting(unfinished));
+        assertThat(active)
+                .as("a job has an attempt under way exactly while it is under way itself")
+                .extracting(AttemptRow::id)
+                .containsExactlyInAnyOrderElementsOf(underWay(unfinished));
+        tx.fleet().hosts().forEach(host -> check(tx, host, active));
+        checkIntents(tx);
     }
 
-    private static void check(ReadTransaction tx, JobRow job, List<AttemptRow> active) {
-        JobStage stage = job.progress().stage();
-        assertThat(tx.queue().ticket(job.id()).isPresent())
-                .as("a job has a ticket exactly while it waits: %s", stage)
-                .isEqualTo(stage == JobStage.WAITING);
-        assertThat(job.progress().ending().isPresent())
-                .as("a job has an ending exactly at its end: %s", stage)
-                .isEqualTo(stage.finished());
-        long running = active.stream()
-                .filter(attempt -> attempt.id().job().equals(job.id()))
-                .count();
-        boolean underWay = stage != JobStage.WAITING && !stage.finished();
-        assertThat(running)
-                .as("a job has one attempt under way exactly while it is: %s", stage)
-                .isEqualTo(underWay ? 1 : 0);
+    private static List<JobId> waiting(List<JobRow> unfinished) {
+        return unfinished.stream()
+                .filter(job -> job.progress().stage() == JobStage.WAITING)
+                .map(JobRow::id)
+                .toList();
+    }
+
+    private static List<AttemptId> underWay(List<JobRow> unfinished) {
+        return unfinished.stream()
+                .filter(job -> job.progress().stage() != JobStage.WAITING)
+                .map(JobRow::attemptId)
+                .toList();
     }
 
     private static void check(ReadTransaction tx, HostRow host, List<AttemptRow> active) {
@@ -55,5 +56,11 @@ final class Invariants {
                 .filter(attempt -> attempt.times().collected().isEmpty())
                 .count();
         assertThat(taken).as("slots taken on %s", host.name()).isBetween((int) needed, host.slots());
+    }
+
+    private void checkIntents(ReadTransaction tx) {
+        List<Intent> intents = tx.intents().after(closedUpTo, ALL);
+        assertThat(intents).as("no intent stays open").extracting(Intent::state).doesNotContain(Intent.State.OPEN);
+        closedUpTo = tx.intents().lastId();
     }
 }

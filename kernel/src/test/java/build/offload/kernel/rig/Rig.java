@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -51,6 +52,7 @@ public final class Rig implements AutoCloseable {
     private final Surroundings around;
     private final RigSettings settings;
     private final Checkout checkout;
+    private final Invariants invariants = new Invariants();
     private ControllerLife life;
     private Ledger ledger;
     private Optional<Captured> captured = Optional.empty();
@@ -96,7 +98,7 @@ public final class Rig implements AutoCloseable {
         pass();
         around.lanes().drain();
         ledger.read(tx -> {
-            Invariants.check(tx);
+            invariants.check(tx);
             return tx;
         });
     }
@@ -127,17 +129,26 @@ public final class Rig implements AutoCloseable {
             }
             advance(STEP);
         }
-        throw new AssertionError("never came true: " + what);
+        throw new AssertionError("never came true: " + what + "; the last events were " + lastEvents());
+    }
+
+    private String lastEvents() {
+        return ledger.events().reversed().stream()
+                .limit(10)
+                .map(Ledger::word)
+                .toList()
+                .reversed()
+                .toString();
     }
 
     /** Pass at each second until a job is at a stage. */
     public void until(JobId job, JobStage stage) {
-        until(job + " " + stage + ", is " + ledger.stage(job), () -> ledger.stage(job) == stage);
+        until("job " + stage, () -> ledger.stage(job) == stage);
     }
 
     /** Pass at each second until a host is in a state. */
     public void until(String host, HostState state) {
-        until(host + " " + state + ", is " + ledger.state(host), () -> ledger.state(host) == state);
+        until(host + " " + state, () -> ledger.state(host) == state);
     }
 
     /** Enrol a host and look at it until it takes jobs. */
@@ -228,6 +239,13 @@ public final class Rig implements AutoCloseable {
     /** Ask for a transition under no key and on no revision, as an operator. */
     public Outcome ask(Transition transition) {
         return ask(transition, Optional.empty(), OptionalLong.empty());
+    }
+
+    /** Ask for transitions in one batch, in this order, and return what came of each. */
+    public List<Outcome> askInOneBatch(List<Transition> transitions) {
+        return life.askAll(transitions.stream()
+                .map(transition -> request(transition, Optional.empty(), OptionalLong.empty()))
+                .toList());
     }
 
     /** Ask for a transition under no key and on no revision, and return what it did. */

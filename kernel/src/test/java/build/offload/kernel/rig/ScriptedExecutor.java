@@ -19,10 +19,15 @@ final class ScriptedExecutor implements Executor {
     static final String NAME = "scripted";
 
     private final Map<String, ScriptedHost> hosts = new TreeMap<>();
+    private final Stalls stalls;
+
+    ScriptedExecutor(Stalls stalls) {
+        this.stalls = stalls;
+    }
 
     /** Return the host of a name; it is there from the first time it is asked for. */
     ScriptedHost host(String name) {
-        return hosts.computeIfAbsent(name, ScriptedHost::new);
+        return hosts.computeIfAbsent(name, unknown -> new ScriptedHost(unknown, stalls));
     }
 
     @Override

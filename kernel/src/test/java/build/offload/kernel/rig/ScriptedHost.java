@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 public final class ScriptedHost {
 
     private final String name;
+    private final Stalls stalls;
     private final Troubles troubles = new Troubles();
     private final Map<AttemptId, ScriptedRun> runs = new LinkedHashMap<>();
     private final Map<String, String> outputs = new TreeMap<>();
@@ -38,8 +39,9 @@ public final class ScriptedHost {
     private boolean corrupting;
     private boolean refusingCancel;
 
-    ScriptedHost(String name) {
+    ScriptedHost(String name, Stalls stalls) {
         this.name = name;
+        this.stalls = stalls;
         this.identity = new HostIdentity("machine-" + name, "boot-1", "/home/build/" + name, "runner-1");
     }
 
@@ -257,6 +259,9 @@ public final class ScriptedHost {
     <T> T answer(Call call, String about, Callable<T> work) throws ExecutorException {
         calls.add((call + " " + about).strip());
         Trouble trouble = troubles.next(call);
+        if (trouble.stalls()) {
+            stalls.raise();
+        }
         trouble.before().run();
         T result = done(work);
         trouble.after().run();

@@ -20,8 +20,13 @@ import java.util.Optional;
  */
 public final class ScriptedPublication implements PublicationStrategy {
 
+    private final Stalls stalls;
     private final Deque<Play> plays = new ArrayDeque<>();
     private final List<AttemptId> finished = new ArrayList<>();
+
+    ScriptedPublication(Stalls stalls) {
+        this.stalls = stalls;
+    }
 
     /** What comes instead of a smooth promotion. */
     public enum Play {
@@ -59,7 +64,7 @@ public final class ScriptedPublication implements PublicationStrategy {
     @Override
     public PromotionReport promote(PromotionRequest request) throws IOException {
         Optional<Play> play = Optional.ofNullable(plays.pollFirst());
-        play.ifPresent(ScriptedPublication::beforeJournal);
+        play.ifPresent(this::beforeJournal);
         if (play.equals(Optional.of(Play.BLOCKS))) {
             return blocked(request, request.targets());
         }
@@ -69,9 +74,9 @@ public final class ScriptedPublication implements PublicationStrategy {
         return carryOn(request, play);
     }
 
-    private static void beforeJournal(Play play) {
+    private void beforeJournal(Play play) {
         if (play == Play.STALLS) {
-            throw new Stalled("a promotion");
+            stalls.raise();
         }
         if (play == Play.DIES_BEFORE_JOURNAL) {
             throw new Death("before the promotion's journal");

@@ -11,15 +11,18 @@ record Surroundings(
         FaultPlan faults,
         ScriptedExecutor executor,
         ScriptedPublication publication,
-        LaneQueue lanes) {
+        LaneQueue lanes,
+        Stalls stalls) {
 
     static Surroundings seeded(long seed) {
+        Stalls stalls = new Stalls();
         return new Surroundings(
                 SimulatedWorld.seeded(seed),
                 new FaultPlan(),
-                new ScriptedExecutor(),
-                new ScriptedPublication(),
-                new LaneQueue());
+                new ScriptedExecutor(stalls),
+                new ScriptedPublication(stalls),
+                new LaneQueue(),
+                stalls);
     }
 
     /** Return the world with effects run by the given executor. */

@@ -8,8 +8,13 @@ import build.offload.spi.executor.ExecutorException.Kind;
  *
  * @param before runs before the host does what it is asked; when it throws, the host does nothing
  * @param after runs when the host has done it; when it throws, the answer is lost
+ * @param stalls whether the call never comes back and the host does nothing
  */
-public record Trouble(Act before, Act after) {
+public record Trouble(Act before, Act after, boolean stalls) {
+
+    private Trouble(Act before, Act after) {
+        this(before, after, false);
+    }
 
     private static final Act NOTHING = () -> {};
 
@@ -40,11 +45,7 @@ public record Trouble(Act before, Act after) {
 
     /** The call never comes back, and the host has done nothing. */
     public static Trouble stalling() {
-        return new Trouble(
-                () -> {
-                    throw new Stalled("a call");
-                },
-                NOTHING);
+        return new Trouble(NOTHING, NOTHING, true);
     }
 
     /** The controller dies before the host has done anything. */

@@ -1,0 +1,80 @@
+package build.offload.kernel.dispatch;
+
+import static build.offload.kernel.rig.Answered.host;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.kernel.rig.Answered;
+import build.offload.kernel.rig.MemoryFolder;
+import build.offload.kernel.rig.Rig;
+import build.offload.kernel.transition.Transition.AdmissionReconcile;
+import build.offload.kernel.transition.Transition.CiReconcile;
+import build.offload.kernel.transition.Transition.RecallSpill;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verbs that are about no one host or job: each commits, also with nothing to do. */
+class QueueVerbsTest {
+
+    @TempDir(factory = MemoryFolder.class)
+    Path folder;
+
+    private Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    @Test
+    void admissionReconcileSaysHowManyWait() {
+        rig.submit("key-1");
+
+        Answered answer = rig.answered(new AdmissionReconcile(Optional.of("the queue looks stuck")));
+
+        assertThat(answer.json()).isEqualTo("{\"changed\":true,\"pending\":[\"dispatch\"],\"waiting\":1}");
+        assertThat(answer.story()).containsExactly("admission-reconcile/operator");
+        assertThat(answer.events().getFirst().data()).containsEntry("reason", "the queue looks stuck");
+        assertThat(answer.moved()).isEqualTo(1);
+    }
+
+    @Test
+    void admissionReconcileWithNobodyWaitingIsACommitThatChangesNothing() {
+        Answered answer = rig.answered(new AdmissionReconcile(Optional.empty()));
+
+        assertThat(answer.json()).isEqualTo("{\"changed\":false,\"pending\":[],\"waiting\":0}");
+        assertThat(answer.moved()).isEqualTo(1);
+    }
+
+    @Test
+    void recallSpillWithNothingGrantedIsACommitThatChangesNothing() {
+        Answered answer = rig.answered(new RecallSpill(Optional.empty()));
+
+        assertThat(answer.json()).isEqualTo("{\"changed\":false,\"pending\":[]}");
+        assertThat(answer.story()).containsExactly("spill-recalled/none-granted");
+        assertThat(answer.moved()).isEqualTo(1);
+        assertThat(rig.answered(new RecallSpill(Optional.of(host("nobody")))).code())
+                .isEqualTo("unknown-host");
+    }
+
+    @Test
+    void ciReconcileWithNoRunnerDeclaredIsACommitThatChangesNothing() {
+        rig.enrolled("a", 1);
+
+        Answered answer = rig.answered(new CiReconcile(Optional.of(host("a"))));
+
+        assertThat(answer.json()).isEqualTo("{\"changed\":false,\"pending\":[]}");
+        assertThat(answer.story()).containsExactly("ci-reconcile/none-declared");
+        assertThat(answer.moved()).isEqualTo(1);
+        assertThat(rig.answered(new CiReconcile(Optional.of(host("nobody")))).code())
+                .isEqualTo("unknown-host");
+    }
+}
