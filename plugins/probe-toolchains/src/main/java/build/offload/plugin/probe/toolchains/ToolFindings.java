@@ -25,6 +25,9 @@ final class ToolFindings {
             "python", Pattern.compile("Python (\\d\\S*)"));
 
     private static final Pattern ANY = Pattern.compile("(\\d+(?:\\.\\d+)*)");
+    /** Some packagings of Maven colour what they print although nobody looks at a terminal. */
+    private static final Pattern COLOUR = Pattern.compile("\\x1B\\[[0-9;]*[A-Za-z]|\\p{Cntrl}");
+
     private static final int KILLED = 137;
 
     private ToolFindings() {}
@@ -49,7 +52,7 @@ final class ToolFindings {
     private static List<String> answer(Iterator<String> lines) {
         List<String> answer = new ArrayList<>();
         while (lines.hasNext()) {
-            String line = lines.next();
+            String line = COLOUR.matcher(lines.next()).replaceAll("");
             if (line.equals("end")) {
                 break;
             }

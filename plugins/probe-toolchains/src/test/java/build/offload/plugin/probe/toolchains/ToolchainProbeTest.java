@@ -38,7 +38,7 @@ class ToolchainProbeTest {
         tool(
                 "java",
                 "echo 'Picked up JAVA_TOOL_OPTIONS: -Xmx1g' >&2; echo 'openjdk version \"25.0.3\" 2026-04-21' >&2");
-        tool("mvn", "echo 'Apache Maven 3.8.7'; echo 'Java version: 25.0.3'");
+        tool("mvn", "printf '\\033[1mApache Maven 3.8.7\\033[m\\n'; echo 'Java version: 25.0.3'");
         tool("git", "echo git version 2.39.5");
         tool("make", "echo GNU Make 4.3");
         tool("gcc", "echo 12.2.0");
