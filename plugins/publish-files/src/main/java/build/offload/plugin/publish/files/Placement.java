@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts one file in place, tells where it is after a crash, and puts it back. */
+/** Puts one file in place, and tells where it is after a crash. */
 final class Placement {
 
     private final Site site;
@@ -57,7 +57,7 @@ final class Placement {
     }
 
     /** Return whether a file in place is as it was put there: by its stamp, or where only a name was added, by its content. */
-    private boolean ours(Item item, Look.Regular found) throws IOException {
+    boolean ours(Item item, Look.Regular found) throws IOException {
         if (item.placed().filter(found.stamp()::equals).isPresent()) {
             return true;
         }
@@ -207,65 +207,10 @@ final class Placement {
         }
     }
 
-    /**
-     * Take a file out again if it is still ours, and bring back what it replaced.
-     *
-     * @return what could not be done
-     */
-    Optional<String> putBack(Item item) throws IOException {
-        OutputPath path = site.target(item).path();
-        if (!(site.look(path) instanceof Look.Regular found) || !isFresh(item, found) || !ours(item, found)) {
-            return Optional.empty();
-        }
-        try (Site.Way home = site.toDepth(path, item.home());
-                Site.Way way = site.toFolderOf(path)) {
-            if (!home.complete() || !way.complete()) {
-                return Optional.empty();
-            }
-            site.at("putting back " + item.number());
-            Optional<String> failure = putBack(item, home.folder(), way.folder());
-            site.at("put back " + item.number());
-            return failure;
-        }
-    }
-
-    private static boolean isFresh(Item item, Look look) {
+    /** Return whether this is the file that was copied, under whatever name. */
+    static boolean isFresh(Item item, Look look) {
         return look instanceof Look.Regular file
                 && file.stamp().inode() == item.fresh().inode();
-    }
-
-    private Optional<String> putBack(Item item, Folder home, Folder folder) throws IOException {
-        String name = Site.nameOf(site.target(item).path());
-        Path kept = folder.child(site.keptName(item.number()));
-        if (Files.exists(kept, LinkOption.NOFOLLOW_LINKS)) {
-            Files.move(kept, folder.child(name), StandardCopyOption.ATOMIC_MOVE);
-            return Optional.empty();
-        }
-        return item.was().isPresent() ? exchangeBack(item, home, folder, name) : takeOut(item, home, folder, name);
-    }
-
-    private Optional<String> exchangeBack(Item item, Folder home, Folder folder, String name) throws IOException {
-        String fresh = site.freshName(item.number());
-        if (site.reach().exchange(home, fresh, folder, name) != Reach.Exchanged.DONE) {
-            return Optional.of("what it replaced is gone, so the new file stays");
-        }
-        if (!isFresh(item, Look.at(home.child(fresh)))) {
-            // Written over in this very moment: that goes back to where it was put.
-            site.reach().exchange(home, fresh, folder, name);
-        }
-        return Optional.empty();
-    }
-
-    private Optional<String> takeOut(Item item, Folder home, Folder folder, String name) throws IOException {
-        String fresh = site.freshName(item.number());
-        if (isFresh(item, Look.at(home.child(fresh)))) {
-            // A crash came between a link and the removal of its other name.
-            Files.delete(folder.child(name));
-        } else if (site.reach().moveToFreeName(folder, name, home, fresh)
-                && !isFresh(item, Look.at(home.child(fresh)))) {
-            site.reach().moveToFreeName(home, fresh, folder, name);
-        }
-        return Optional.empty();
     }
 
     /** Sync every folder in which a name changed, once. */

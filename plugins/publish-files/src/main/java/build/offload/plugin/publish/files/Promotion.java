@@ -25,12 +25,14 @@ final class Promotion {
     private final Site site;
     private final Journal journal;
     private final Placement placement;
+    private final PutBack putBack;
     private final Sweep sweep;
 
     Promotion(Site site) {
         this.site = site;
         this.journal = new Journal(site);
         this.placement = new Placement(site);
+        this.putBack = new PutBack(site, placement);
         this.sweep = new Sweep(site);
     }
 
@@ -154,7 +156,7 @@ final class Promotion {
     private PromotionReport undo(JournalState state) throws IOException {
         List<Conflict> conflicts = new ArrayList<>(state.conflicts());
         for (Item item : state.items().reversed()) {
-            placement.putBack(item).ifPresent(reason -> conflicts.add(conflict(item, reason)));
+            putBack.putBack(item).ifPresent(reason -> conflicts.add(conflict(item, reason)));
         }
         sweep.files();
         sweep.folders(state.folders());

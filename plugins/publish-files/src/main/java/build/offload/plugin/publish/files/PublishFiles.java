@@ -10,6 +10,10 @@ import java.util.function.Supplier;
  * from a journal by the next call with the same request. Another reader of the checkout sees every file whole, but may see some
  * of them new and others still old while the promotion is on its way.
  *
+ * <p>To be rid of what a crash left without promoting after all, call again with targets that may be nothing at all: a promotion
+ * that has a journal is then still finished or put back, and of one that has none only the copies are removed, before it is
+ * blocked.
+ *
  * <p>A replaced file's owner, access lists and extended attributes are not carried over; its permission bits are.
  */
 public final class PublishFiles implements PublicationStrategy {

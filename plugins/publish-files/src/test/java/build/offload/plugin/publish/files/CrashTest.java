@@ -261,6 +261,19 @@ class CrashTest {
     }
 
     @Test
+    void requestWithoutAllowedStatesRemovesWhatACrashBeforeTheJournalLeft() throws IOException {
+        Yard yard = yard(THREE);
+        Map<String, String> before = yard.picture();
+        assertThat(survives(yard, new Killer(4, yard, Act.NONE), "native")).isFalse();
+        boolean left = yard.picture().keySet().stream().anyMatch(path -> path.contains(".offload-"));
+        yard.forbidAll();
+
+        assertThat(recover(yard, "native")).isInstanceOf(Blocked.class);
+        assertThat(left).isTrue();
+        assertThat(yard.picture()).isEqualTo(before);
+    }
+
+    @Test
     void killOfTheRecoveryToo() throws IOException {
         Map<String, String> whole = promoted(THREE);
 

@@ -114,6 +114,11 @@ final class Yard {
         throw new IOException(path + " is no file");
     }
 
+    /** Have no state of any target allowed. */
+    void forbidAll() {
+        targets.replaceAll(one -> new Target(one.path(), one.executable(), one.size(), one.sha256(), false, Set.of()));
+    }
+
     PromotionRequest request() {
         return new PromotionRequest(
                 new AttemptId(new JobId("a".repeat(64)), 1), checkout, staging, journal, List.copyOf(targets));
