@@ -1,6 +1,7 @@
 package build.offload.kernel.rig;
 
 import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Mirrors;
@@ -108,6 +109,11 @@ public final class Rig implements AutoCloseable {
         life.reconciler().tick(around.sim().clock().now());
     }
 
+    /** Return when the last pass ended, and whether all of it went well. */
+    public Optional<Reconciler.Pass> lastPass() {
+        return life.reconciler().lastPass();
+    }
+
     /** Let time pass, and then pass once. */
     public void advance(Duration time) {
         around.sim().clock().advance(time);
@@ -167,6 +173,11 @@ public final class Rig implements AutoCloseable {
                 ScriptedExecutor.NAME,
                 new HostOptions(slots, false, false),
                 host(name).identity()));
+    }
+
+    /** Return what a host says of itself. */
+    public HostIdentity hostIdentity(String name) {
+        return host(name).identity();
     }
 
     /** Enter this machine as the workstation. */
