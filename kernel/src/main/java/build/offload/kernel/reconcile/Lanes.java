@@ -1,5 +1,6 @@
 package build.offload.kernel.reconcile;
 
+import build.offload.kernel.store.StoreUnavailableException;
 import build.offload.kernel.world.MonotonicClock;
 import java.time.Duration;
 import java.util.Set;
@@ -37,8 +38,11 @@ final class Lanes {
     private void runAndFree(String key, Runnable effect) {
         try {
             effect.run();
-        } catch (RuntimeException failure) {
-            LOG.log(System.Logger.Level.WARNING, key + " failed, and is tried again later", failure);
+        } catch (StoreUnavailableException | UnknownExecutorException absent) {
+            LOG.log(System.Logger.Level.WARNING, "{0} has to wait: {1}", key, absent.getMessage());
+            failed(key);
+        } catch (RuntimeException defect) {
+            LOG.log(System.Logger.Level.ERROR, key + " failed by a mistake, and is tried again later", defect);
             failed(key);
         } finally {
             busy.remove(key);
