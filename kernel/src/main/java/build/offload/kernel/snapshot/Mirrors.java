@@ -61,7 +61,9 @@ public final class Mirrors {
                     SnapshotException.Kind.CHECKOUT_UNREADABLE,
                     checkout + " is a name that this locale cannot spell; start the controller under a UTF-8 locale");
         }
-        return locks.holding(id, () -> openHeld(id, checkout));
+        // One that is open is had without the lock, so that reading a snapshot never waits for a promotion.
+        Mirror known = opened.get(id);
+        return known != null ? known : locks.holding(id, () -> openHeld(id, checkout));
     }
 
     private Mirror openHeld(MirrorId id, Path checkout) throws IOException {
