@@ -20,6 +20,7 @@ import build.offload.spi.model.OutputPath;
 import build.offload.spi.publish.PublicationStrategy;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport;
 import build.offload.spi.publish.PublicationStrategy.PromotionRequest;
+import build.offload.spi.publish.PublicationStrategy.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,15 +30,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
  * Carries staged outputs into the checkout, under the checkout's lock, if nothing moved underneath: the checkout must still be
  * at the generation it was submitted at, and each target must stand as the plan allows.
  *
- * <p>Once both were found true the promotion's journal folder is made, and from then on only the strategy decides: it finishes
- * what it began or puts it back, whatever happened in between. Judging by the generation again would leave a promotion that a
- * crash cut in half as it is.
+ * <p>Once both were found true the strategy is called, and once it has journaled anything only the strategy decides: it
+ * finishes what it began or puts it back, whatever happened in between. Judging by the generation again would leave a promotion
+ * that a crash cut in half as it is.
  */
 final class PublishPhase implements Phase {
 
@@ -79,32 +81,60 @@ final class PublishPhase implements Phase {
         Map<OutputPath, PromotedFileRow> promoted = store.read(tx -> tx.jobs().promotedInto(mirror.id()));
         PublicationPlan plan = store.read(
                 tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
-        Path journal = files.journal(id);
-        if (Files.notExists(journal)) {
+        PromotionRequest request = new PromotionRequest(
+                id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets());
+        if (AttemptFiles.empty(request.journal())) {
             if (promotionIsUnrecorded(mirror)) {
                 return new Result.Later(
                         "another job's promotion into this checkout is not recorded yet", Optional.empty());
             }
-            List<ConflictRow> moved = moved(job, mirror, promoted);
-            if (!moved.isEmpty()) {
-                return blocked(id, "generation-mismatch", "the checkout changed while the job was under way", moved);
+            Optional<Result> refusal = refusal(job, id, mirror, promoted, plan);
+            if (refusal.isPresent()) {
+                sweep(request);
+                return refusal.get();
             }
-            if (!plan.superseded().isEmpty()) {
-                return blocked(
+            Files.createDirectories(request.journal());
+        }
+        return promote(request);
+    }
+
+    private static Optional<Result> refusal(
+            JobRow job, AttemptId id, Mirror mirror, Map<OutputPath, PromotedFileRow> promoted, PublicationPlan plan)
+            throws IOException {
+        List<ConflictRow> moved = moved(job, mirror, promoted);
+        if (!moved.isEmpty()) {
+            return Optional.of(
+                    blocked(id, "generation-mismatch", "the checkout changed while the job was under way", moved));
+        }
+        return plan.superseded().isEmpty()
+                ? Optional.empty()
+                : Optional.of(blocked(
                         id,
                         "superseded",
                         "a job that was queued later has promoted its outputs already",
-                        plan.superseded());
-            }
-            Files.createDirectories(journal);
+                        plan.superseded()));
+    }
+
+    /**
+     * Have copies removed that an earlier call left beside their targets when the controller died before anything was
+     * journaled: no state of any target allows this promotion, so the strategy only sweeps.
+     */
+    private void sweep(PromotionRequest request) {
+        if (Files.exists(request.journal())) {
+            List<Target> barred = request.targets().stream()
+                    .map(target -> new Target(
+                            target.path(), target.executable(), target.size(), target.sha256(), false, Set.of()))
+                    .toList();
+            PromotionRequest sweeping = new PromotionRequest(
+                    request.attempt(), request.checkout(), request.staging(), request.journal(), barred);
+            guard.call(strategy, "sweep", LIMIT, () -> strategy.promote(sweeping));
         }
-        return promote(new PromotionRequest(id, mirror.checkout(), files.staging(id), journal, plan.targets()));
     }
 
     /** What another job has put in place would look like an edit until it is recorded, which comes after its lock is given up. */
     private boolean promotionIsUnrecorded(Mirror mirror) {
         return store.read(tx -> tx.jobs().publishing(mirror.id())).stream()
-                .anyMatch(job -> Files.exists(files.journal(job.attemptId())));
+                .anyMatch(job -> !AttemptFiles.empty(files.journal(job.attemptId())));
     }
 
     private static List<ConflictRow> moved(JobRow job, Mirror mirror, Map<OutputPath, PromotedFileRow> promoted)
