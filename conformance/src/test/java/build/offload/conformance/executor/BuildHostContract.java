@@ -8,13 +8,10 @@ import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.CancelReport;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
-import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
-import build.offload.spi.model.OutputPattern;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,34 +23,13 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules of {@link BuildHost}, for any executor that reaches this very machine; subclasses say how it is reached. */
-abstract class BuildHostContract {
-
-    @TempDir
-    Path folder;
-
-    Bench bench;
-
-    /** Return this machine as a host, with the folder that it is to use. */
-    abstract Bench open() throws Exception;
-
-    @BeforeEach
-    void setUp() throws Exception {
-        bench = open();
-    }
-
-    /** Return what an executor is given, with a state folder below the given one. */
-    static ExecutorContext context(Path folder) throws IOException {
-        Path state = Files.createDirectories(folder.resolve("state"));
-        return new ExecutorContext(state, "0123456789abcdef", Duration.ofSeconds(10), Duration.ofSeconds(15));
-    }
+/** How a host runs commands, beside how it keeps their workspaces. */
+abstract class BuildHostContract extends WorkspaceContract {
 
     @Test
     void theHostSaysWhichMachineAndBootItIs() throws Exception {
@@ -279,179 +255,6 @@ abstract class BuildHostContract {
         assertThat(report).isEqualTo(new CancelReport.Gone());
         assertThat(stranger.isAlive()).isTrue();
         stranger.destroyForcibly();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"a b", "it's", "$HOME", "~x", "-rf", "line\nbreak", "日本", "back\\slash", "`x`", "end\n"})
-    @DisplayName("B40 any name of a folder is just a name")
-    void oddFolderNamesAreJustNames(String name) throws Exception {
-        // given a project in a folder of that name
-        Files.createDirectories(bench.checkout.resolve(name));
-        Files.writeString(bench.checkout.resolve(name).resolve(name), "same bytes");
-        bench.prepare(1);
-
-        // when it is built there, with the name as an argument too
-        Seen seen = bench.followToEnd(
-                1, bench.startIn(name, 1, "sh", "-c", "cp -- \"$1\" out; printf %s \"$1\"", "sh", name));
-        var report = bench.collect(1, escaped(name) + "/*");
-
-        // then the same bytes come back, and nothing else is there
-        assertThat(seen.report).isEqualTo(new RunReport.Exited(0));
-        assertThat(seen.out()).isEqualTo(name);
-        assertThat(report.files()).hasSize(2);
-        assertThat(bench.staging(1).resolve(name).resolve("out")).hasContent("same bytes");
-        try (var inside = Files.list(bench.workspace(1))) {
-            assertThat(inside).containsExactly(bench.workspace(1).resolve(name));
-        }
-    }
-
-    private static String escaped(String name) {
-        return name.replace("[", "[[]");
-    }
-
-    @Test
-    @DisplayName("B49 the workspace is the snapshot: dot-files, links, empty folders, executable bits, odd names")
-    void theWorkspaceIsTheSnapshot() throws Exception {
-        Checkouts.full(bench.checkout);
-
-        var report = bench.prepare(1);
-
-        assertThat(report.tree()).isEqualTo(bench.snapshot().tree());
-        assertThat(Checkouts.manifest(bench.workspace(1))).isEqualTo(Checkouts.manifest(bench.checkout));
-    }
-
-    @Test
-    @DisplayName("E-1 a prepared attempt is found prepared, and only what is new travels")
-    void onlyWhatIsNewTravels() throws Exception {
-        // given a checkout with a large file, prepared once
-        byte[] large = new byte[300_000];
-        new Random(3).nextBytes(large);
-        Files.write(bench.checkout.resolve("large"), large);
-        Files.writeString(bench.checkout.resolve("small"), "one");
-        long first = bench.prepare(1).sentBytes();
-
-        // when it is prepared again, then for another attempt, then with a small change
-        long again = bench.prepare(1).sentBytes();
-        long same = bench.prepare(2).sentBytes();
-        Files.writeString(bench.checkout.resolve("small"), "two");
-        long changed = bench.prepare(3).sentBytes();
-
-        // then
-        assertThat(first).isGreaterThan(300_000);
-        assertThat(again).isZero();
-        assertThat(same).isZero();
-        assertThat(changed).isBetween(1L, 10_000L);
-        assertThat(bench.workspace(3).resolve("small")).hasContent("two");
-        assertThat(bench.workspace(3).resolve("large")).hasBinaryContent(large);
-    }
-
-    @Test
-    void halfAPreparationIsMadeAgain() throws Exception {
-        Files.writeString(bench.checkout.resolve("file"), "right");
-        bench.prepare(1);
-        Files.delete(bench.place(1).resolve("tree"));
-        Files.writeString(bench.workspace(1).resolve("file"), "wrong");
-        Files.writeString(bench.workspace(1).resolve("stray"), "stray");
-
-        bench.prepare(1);
-
-        assertThat(Checkouts.manifest(bench.workspace(1))).isEqualTo(Checkouts.manifest(bench.checkout));
-    }
-
-    @Test
-    void aBrokenMirrorIsMadeAnew() throws Exception {
-        Files.writeString(bench.checkout.resolve("file"), "content");
-        bench.prepare(1);
-        Path mirror = bench.root.resolve("mirrors/" + bench.mirror + ".git/objects");
-        try (var all = Files.walk(mirror)) {
-            all.filter(Files::isRegularFile)
-                    .toList()
-                    .forEach(file -> file.toFile().delete());
-        }
-
-        bench.prepare(2);
-
-        assertThat(bench.workspace(2).resolve("file")).hasContent("content");
-    }
-
-    @Test
-    @DisplayName("E-5 regular files that are declared come back; links, pipes and what lies behind links do not")
-    void onlyDeclaredRegularFilesComeBack() throws Exception {
-        // given outputs of every kind
-        Files.writeString(folder.resolve("secret"), "not a build's");
-        bench.prepare(1);
-        String script = "mkdir -p out/.hidden/deep other real; echo a >out/a.txt; echo h >out/.hidden/deep/.h.txt; "
-                + "printf '#!/bin/sh\\n' >out/tool; chmod +x out/tool; : >out/empty; echo no >other/b.txt; "
-                + "ln -s " + folder.resolve("secret") + " out/link.txt; ln -s ../real out/dir; echo r >real/r.txt; "
-                + "mkfifo out/pipe.txt; ln -s real behind; echo n >'out/new\nline.txt'; mkdir -p out/.git; echo g >out/.git/x.txt";
-        bench.followToEnd(1, bench.start(1, "sh", "-c", script));
-
-        // when
-        var report = bench.collect(1, "out/**", "behind/r.txt", "no/such/*.jar");
-
-        // then
-        assertThat(report.files())
-                .extracting(file -> file.path().value())
-                .containsExactlyInAnyOrder(
-                        "out/a.txt", "out/.hidden/deep/.h.txt", "out/tool", "out/empty", "out/new\nline.txt");
-        assertThat(report.files().stream().filter(BuildHost.OutputFile::executable))
-                .extracting(file -> file.path().value())
-                .containsExactly("out/tool");
-        assertThat(report.refused())
-                .hasSize(4)
-                .anyMatch(line -> line.startsWith("out/link.txt: "))
-                .anyMatch(line -> line.startsWith("out/dir: "))
-                .anyMatch(line -> line.startsWith("out/pipe.txt: "))
-                .anyMatch(line -> line.startsWith("behind: "));
-        assertThat(report.unmatched()).extracting(Object::toString).containsExactly("no/such/*.jar");
-        assertThat(report.tree()).isEqualTo(bench.snapshot().tree());
-        assertThat(Checkouts.manifest(bench.staging(1)))
-                .containsEntry("out/a.txt", "file a\n")
-                .hasSize(9);
-        assertThat(Files.isExecutable(bench.staging(1).resolve("out/tool"))).isTrue();
-    }
-
-    @Test
-    @DisplayName("B42 a build that deletes its workspace leaves every declaration without a match")
-    void aDeletedWorkspaceHasNoOutputs() throws Exception {
-        Files.writeString(bench.checkout.resolve("file"), "content");
-        bench.prepare(1);
-        bench.followToEnd(1, bench.start(1, "sh", "-c", "rm -rf \"$PWD\""));
-
-        var report = bench.collect(1, "file", "**");
-
-        assertThat(report.files()).isEmpty();
-        assertThat(report.unmatched()).hasSize(2);
-        assertThat(report.tree()).isEqualTo(bench.snapshot().tree());
-    }
-
-    @Test
-    void outputsOverTheLimitAreNotTaken() throws Exception {
-        bench.prepare(1);
-        bench.followToEnd(1, bench.start(1, "sh", "-c", "echo 12345 >a; echo 12345 >b"));
-        var request =
-                new BuildHost.CollectRequest(bench.attempt(1), List.of(new OutputPattern("*")), bench.staging(1), 11);
-
-        assertThatThrownBy(() -> bench.host.collect(request))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessageContaining("11 bytes");
-        assertThat(Checkouts.manifest(bench.staging(1))).hasSize(1);
-    }
-
-    @Test
-    void theWorkspaceIsSweptOnceItsProcessIsGone() throws Exception {
-        bench.prepare(1);
-        StartReport started = bench.start(1, "sh", "-c", "mkdir -p a/b; chmod 0 a/b a; echo up; exec sleep 60");
-        bench.awaitOutput(1, started, "up");
-
-        assertThatThrownBy(() -> bench.host.sweep(bench.attempt(1))).hasMessageContaining("still lives");
-        bench.host.cancel(bench.attempt(1), Duration.ofSeconds(5));
-        bench.host.sweep(bench.attempt(1));
-        bench.host.sweep(bench.attempt(1));
-
-        assertThat(bench.place(1)).doesNotExist();
-        assertThat(bench.follow(1, started.handle(), 0, 0, Duration.ZERO).report)
-                .isInstanceOf(RunReport.Vanished.class);
     }
 
     @Test
