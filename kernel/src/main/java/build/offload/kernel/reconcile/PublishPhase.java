@@ -16,6 +16,7 @@ import build.offload.kernel.transition.Transition.AttemptPromoted;
 import build.offload.kernel.transition.Transition.PublicationBlocked;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.FileStamp;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.publish.PublicationStrategy;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Carries staged outputs into the checkout, under the checkout's lock, if nothing moved underneath: the checkout must still be
@@ -50,6 +52,7 @@ final class PublishPhase implements Phase {
     private final PublicationStrategy strategy;
     private final AttemptFiles files;
     private final Mirrors mirrors;
+    private final Set<MirrorId> hanging = ConcurrentHashMap.newKeySet();
 
     PublishPhase(Store store, PluginGuard guard, PublicationStrategy strategy, AttemptFiles files, Mirrors mirrors) {
         this.store = store;
@@ -81,6 +84,10 @@ final class PublishPhase implements Phase {
         Map<OutputPath, PromotedFileRow> promoted = store.read(tx -> tx.jobs().promotedInto(mirror.id()));
         PublicationPlan plan = store.read(
                 tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
+        if (hanging.contains(mirror.id())) {
+            return new Result.Later(
+                    "an earlier promotion into this checkout never came back; restart the controller", Optional.empty());
+        }
         PromotionRequest request = new PromotionRequest(
                 id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets());
         if (AttemptFiles.empty(request.journal())) {
@@ -95,7 +102,7 @@ final class PublishPhase implements Phase {
             }
             Files.createDirectories(request.journal());
         }
-        return promote(request);
+        return promote(request, mirror.id());
     }
 
     private static Optional<Result> refusal(
@@ -152,8 +159,11 @@ final class PublishPhase implements Phase {
                 .toList();
     }
 
-    /** Where the strategy failed before it journaled anything, it changed nothing; else it must be called until it is done. */
-    private Result promote(PromotionRequest request) {
+    /**
+     * Where the strategy failed before it journaled anything, it changed nothing; else it must be called until it is done. One
+     * that was given up may still be at work, so nothing else is promoted into its checkout while this process lives (X-5).
+     */
+    private Result promote(PromotionRequest request, MirrorId checkout) {
         AttemptId id = request.attempt();
         return switch (guard.call(strategy, "promote", LIMIT, () -> strategy.promote(request))) {
             case CallResult.Returned<PromotionReport>(PromotionReport.Promoted(var placed)) ->
@@ -170,8 +180,10 @@ final class PublishPhase implements Phase {
                 AttemptFiles.empty(request.journal())
                         ? blocked(id, "promotion-failed", threw.message(), List.of())
                         : new Result.Later(threw.message(), Optional.empty());
-            case CallResult.Late<PromotionReport> late ->
-                new Result.Later("the promotion took longer than " + late.limit(), Optional.empty());
+            case CallResult.Late<PromotionReport> late -> {
+                hanging.add(checkout);
+                yield new Result.Later("the promotion took longer than " + late.limit(), Optional.empty());
+            }
         };
     }
 
