@@ -11,6 +11,7 @@ module build.offload.distribution {
     requires build.offload.spi;
     requires com.fasterxml.jackson.core;
     requires info.picocli;
+    requires java.logging;
     requires org.tomlj;
     requires static org.jspecify;
 

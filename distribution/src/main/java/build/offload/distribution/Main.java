@@ -19,7 +19,7 @@ public final class Main {
     private static int carriedOut(String[] arguments) {
         try {
             return new OffloadCli(Surroundings.ofThisProcess()).execute(arguments);
-        } catch (Throwable fault) {
+        } catch (Exception | Error fault) {
             fault.printStackTrace();
             return ExitCode.INTERNAL.number();
         }

@@ -27,7 +27,8 @@ final class Commands {
             "quarantine",
             "unquarantine",
             "events",
-            "plugins");
+            "plugins",
+            "rehearse");
 
     private Commands() {}
 
@@ -58,6 +59,7 @@ final class Commands {
             case "unquarantine" -> new UnquarantineCommand(surroundings);
             case "events" -> new EventsCommand(surroundings);
             case "plugins" -> new PluginsCommand(surroundings);
+            case "rehearse" -> new RehearseCommand(surroundings);
             default -> throw new IllegalArgumentException("no command " + name);
         };
     }

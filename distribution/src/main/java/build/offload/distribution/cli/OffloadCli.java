@@ -69,15 +69,22 @@ public final class OffloadCli {
     private int failed(Exception failure, CommandLine command, ParseResult result) {
         if (failure instanceof CommandFailure ours) {
             surroundings.complain(String.valueOf(ours.getMessage()));
+            trace(failure, command);
             return ours.code().number();
         }
         surroundings.complain("a fault in offload itself: " + failure);
-        if (surroundings.environment().containsKey("OFFLOAD_TRACE")) {
-            failure.printStackTrace(command.getErr());
-        } else {
+        if (!trace(failure, command)) {
             surroundings.complain("run it again with OFFLOAD_TRACE=1 in the environment to see where");
         }
         return ExitCode.INTERNAL.number();
+    }
+
+    private boolean trace(Exception failure, CommandLine command) {
+        boolean wanted = surroundings.environment().containsKey("OFFLOAD_TRACE");
+        if (wanted) {
+            failure.printStackTrace(command.getErr());
+        }
+        return wanted;
     }
 
     private int misunderstood(ParameterException mistake, String[] arguments) {

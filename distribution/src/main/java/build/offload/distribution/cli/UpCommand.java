@@ -8,6 +8,7 @@ import build.offload.distribution.launcher.ControllerProcess;
 import build.offload.distribution.launcher.DetachedStart;
 import build.offload.distribution.launcher.KernelStarter;
 import build.offload.distribution.launcher.OwnCommand;
+import build.offload.distribution.launcher.ServerLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -70,7 +71,8 @@ final class UpCommand implements Callable<Integer> {
         };
         Signals.on("INT", onSignal);
         Signals.on("TERM", onSignal);
+        ServerLog.setUp();
         new ControllerProcess(places, new KernelStarter(), ProductVersion.text(), surroundings::complain)
-                .serveUntil(stop);
+                .serve(_ -> stop.await());
     }
 }

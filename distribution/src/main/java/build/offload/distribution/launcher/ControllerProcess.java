@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 
 /**
@@ -42,12 +41,18 @@ public final class ControllerProcess {
         this.log = log;
     }
 
+    /** What happens while the controller serves; it is stopped when this returns. */
+    public interface Session {
+        /** Return when the controller is to stop. */
+        void whileServing(RuntimeFile running) throws InterruptedException;
+    }
+
     /**
-     * Serve until the latch is down, then stop.
+     * Start, serve for as long as the session lasts, and stop.
      *
      * @throws CommandFailure when it cannot start
      */
-    public void serveUntil(CountDownLatch stop) {
+    public void serve(Session session) {
         requireNamedConfiguration();
         ConfigurationFile.Reading reading = ConfigurationFile.read(places);
         reading.problems()
@@ -61,11 +66,7 @@ public final class ControllerProcess {
             plugins.failures()
                     .forEach(failure -> log.accept("plugin " + failure.name() + " from " + failure.location()
                             + " does not work: " + failure.problem()));
-            Path tokenFile = reading.configuration().tokens().getFirst().file();
-            serve(
-                    new Launch(places, reading.configuration(), reading.problems(), tokens, plugins, version),
-                    tokenFile,
-                    stop);
+            serve(new Launch(places, reading.configuration(), reading.problems(), tokens, plugins, version), session);
             log.accept("stopped");
         } catch (IOException failed) {
             throw new CommandFailure(
@@ -75,13 +76,15 @@ public final class ControllerProcess {
         }
     }
 
-    private void serve(Launch launch, Path tokenFile, CountDownLatch stop) throws IOException {
+    private void serve(Launch launch, Session session) throws IOException {
         Running running = starter.start(launch);
         try {
-            new RuntimeFile(running.address(), tokenFile, version, Processes.self()).write(places.runtimeFile());
-            log.accept("serving at " + running.address() + ", process "
-                    + ProcessHandle.current().pid());
-            stop.await();
+            Path tokenFile = launch.configuration().tokens().getFirst().file();
+            RuntimeFile file = new RuntimeFile(running.address(), tokenFile, version, Processes.self());
+            file.write(places.runtimeFile());
+            log.accept("serving at " + file.address() + ", process "
+                    + file.process().pid());
+            session.whileServing(file);
             log.accept("stopping; builds that run go on");
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,7 @@
 package build.offload.distribution.launcher;
 
+import build.offload.distribution.CommandFailure;
+import build.offload.distribution.ExitCode;
 import build.offload.distribution.configuration.Configuration;
 import build.offload.distribution.toml.TomlProblem;
 import build.offload.kernel.controller.OffloadController;
@@ -13,7 +15,6 @@ import build.offload.spi.frontend.Frontend;
 import build.offload.spi.probe.CapabilityProbe;
 import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,8 +27,9 @@ public final class KernelStarter implements ControllerStarter {
     public Running start(Launch launch) {
         try {
             return new RunningKernel(OffloadController.start(settings(launch), catalogue(launch.plugins())));
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure.getMessage(), failure);
+        } catch (IOException | RuntimeException failure) {
+            throw new CommandFailure(
+                    ExitCode.INFRASTRUCTURE, "the controller cannot start: " + failure.getMessage(), failure);
         }
     }
 

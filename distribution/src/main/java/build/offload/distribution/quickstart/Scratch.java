@@ -10,11 +10,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Copies and deletes whole folders; links are never followed. */
-final class Scratch {
+public final class Scratch {
 
     private Scratch() {}
 
-    static void copy(Path from, Path to) throws IOException {
+    /** Copy a folder with everything in it but what builds left there. */
+    public static void copy(Path from, Path to) throws IOException {
         Files.walkFileTree(from, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) throws IOException {
@@ -34,7 +35,8 @@ final class Scratch {
         });
     }
 
-    static void delete(Path folder) throws IOException {
+    /** Delete a folder with everything in it. */
+    public static void delete(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

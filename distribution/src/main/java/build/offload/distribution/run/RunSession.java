@@ -23,12 +23,6 @@ public final class RunSession {
     /** How long a stream may be silent; the controller says something every ten seconds. */
     private static final Duration SILENCE = Duration.ofSeconds(45);
 
-    /** Why nothing is dispatched, where that will not pass by itself. */
-    private static final Map<String, String> OBSTACLES = Map.of(
-            "disabled", "builds are switched off: enabled = false in the controller's configuration",
-            "config-invalid", "the controller's configuration is broken, so nothing is dispatched; see: offload doctor",
-            "no-builders", "no builder is enrolled; take one in with: offload enroll");
-
     private final Supplier<ControllerClient> connect;
     private final BuildOrder order;
     private final Streams streams;
@@ -68,14 +62,9 @@ public final class RunSession {
 
     // A switched-off controller takes builds and dispatches none; waiting for that in silence helps nobody.
     private void requireOpen() {
-        Json dispatch = new Operator(connect.get())
-                .get("/status")
-                .expect("reading the status")
-                .at("dispatch");
-        String obstacle = OBSTACLES.get(dispatch.text("detail", ""));
-        if (dispatch.text("state", "").equals("paused") && obstacle != null) {
+        Obstacle.of(new Operator(connect.get())).ifPresent(obstacle -> {
             throw new CommandFailure(ExitCode.INFRASTRUCTURE, obstacle + "; to wait until that changes, use --wait");
-        }
+        });
     }
 
     private Reply attempt() {

@@ -9,6 +9,7 @@ import build.offload.distribution.client.Processes;
 import build.offload.distribution.client.RuntimeFile;
 import build.offload.distribution.configuration.Places;
 import build.offload.distribution.configuration.TokenFile;
+import build.offload.distribution.launcher.ControllerProcess.Session;
 import build.offload.distribution.launcher.ControllerStarter.Launch;
 import build.offload.distribution.launcher.ControllerStarter.Running;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,25 +30,18 @@ class ControllerProcessTest {
     private final Places places;
     private final List<String> log = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
-    private final CountDownLatch stopAtOnce = new CountDownLatch(0);
+    private final Session stopAtOnce = _ -> {};
 
     ControllerProcessTest(@TempDir Path folder) {
         places = new Places(folder.resolve("config/config.toml"), false, folder.resolve("state"));
     }
 
     @Test
-    void runtimeFileIsThereExactlyWhileItServes() throws IOException {
+    void runtimeFileIsThereExactlyWhileItServes() {
         List<RuntimeFile> seen = new ArrayList<>();
-        CountDownLatch stop = new CountDownLatch(1);
-        ControllerProcess process = new ControllerProcess(places, starter(), "1.2", line -> {
-            log.add(line);
-            if (line.startsWith("serving")) {
-                RuntimeFile.read(places.runtimeFile()).ifPresent(seen::add);
-                stop.countDown();
-            }
-        });
 
-        process.serveUntil(stop);
+        new ControllerProcess(places, starter(), "1.2", log::add)
+                .serve(_ -> RuntimeFile.read(places.runtimeFile()).ifPresent(seen::add));
 
         assertThat(seen).containsExactly(new RuntimeFile(ADDRESS, places.defaultToken(), "1.2", Processes.self()));
         assertThat(places.runtimeFile()).doesNotExist();
@@ -58,10 +51,10 @@ class ControllerProcessTest {
 
     @Test
     void firstStartMakesTheTokenAndTheNextKeepsIt() {
-        process(starter()).serveUntil(stopAtOnce);
+        process(starter()).serve(stopAtOnce);
         String first = TokenFile.read(places.defaultToken());
 
-        process(starter()).serveUntil(stopAtOnce);
+        process(starter()).serve(stopAtOnce);
 
         assertThat(TokenFile.read(places.defaultToken())).isEqualTo(first);
     }
@@ -71,14 +64,14 @@ class ControllerProcessTest {
         List<Throwable> refusals = new ArrayList<>();
         ControllerStarter starter = launch -> {
             try {
-                process(starter()).serveUntil(stopAtOnce);
+                process(starter()).serve(stopAtOnce);
             } catch (CommandFailure refused) {
                 refusals.add(refused);
             }
             return running();
         };
 
-        process(starter).serveUntil(stopAtOnce);
+        process(starter).serve(stopAtOnce);
 
         assertThat(refusals)
                 .singleElement()
@@ -91,7 +84,7 @@ class ControllerProcessTest {
     void configuredTokenThatIsMissingStopsTheStartWithCode78() throws IOException {
         configure("token-file = \"gone\"\n");
 
-        assertThatThrownBy(() -> process(starter()).serveUntil(stopAtOnce))
+        assertThatThrownBy(() -> process(starter()).serve(stopAtOnce))
                 .hasMessageContaining("gone does not exist")
                 .asInstanceOf(InstanceOfAssertFactories.type(CommandFailure.class))
                 .extracting(CommandFailure::code)
@@ -109,7 +102,7 @@ class ControllerProcessTest {
                     launches.add(launch);
                     return running();
                 })
-                .serveUntil(stopAtOnce);
+                .serve(stopAtOnce);
 
         assertThat(launches).singleElement().satisfies(launch -> {
             assertThat(launch.problems()).singleElement().asString().contains("config.toml:2: nonsense");
@@ -122,7 +115,7 @@ class ControllerProcessTest {
     void namedConfigurationThatIsMissingStopsTheStart() {
         Places named = new Places(places.configuration(), true, places.state());
 
-        assertThatThrownBy(() -> new ControllerProcess(named, starter(), "1", log::add).serveUntil(stopAtOnce))
+        assertThatThrownBy(() -> new ControllerProcess(named, starter(), "1", log::add).serve(stopAtOnce))
                 .hasMessageContaining("config.toml does not exist");
     }
 
@@ -131,10 +124,10 @@ class ControllerProcessTest {
         assertThatThrownBy(() -> process(launch -> {
                             throw new IllegalStateException("port taken");
                         })
-                        .serveUntil(stopAtOnce))
+                        .serve(stopAtOnce))
                 .hasMessage("port taken");
 
-        process(starter()).serveUntil(stopAtOnce);
+        process(starter()).serve(stopAtOnce);
         assertThat(calls).containsExactly("start", "stop");
     }
 
@@ -143,7 +136,7 @@ class ControllerProcessTest {
         Path plugins = Files.createDirectories(places.beside("plugins"));
         Files.createFile(plugins.resolve("empty.jar"));
 
-        process(starter()).serveUntil(stopAtOnce);
+        process(starter()).serve(stopAtOnce);
 
         assertThat(log).anySatisfy(line -> assertThat(line).contains("plugin empty.jar", "does not work"));
         assertThat(calls).contains("start");

@@ -1,0 +1,54 @@
+package build.offload.distribution.cli;
+
+import build.offload.distribution.ExitCode;
+import build.offload.distribution.configuration.Places;
+import build.offload.distribution.rehearsal.Rehearsal;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Does what the common commands do, for a start-up cache to learn from. */
+@Command(
+        name = "rehearse",
+        hidden = true,
+        header = "Do once what commands do, so that a start-up cache learns which classes they need.")
+final class RehearseCommand implements Callable<Integer> {
+
+    private static final List<String> QUESTIONS = List.of("status", "hosts", "jobs", "plugins", "events");
+
+    private final Surroundings surroundings;
+
+    @Option(names = "--controller", description = "Rehearse 'up' instead of the short commands.")
+    private boolean controller;
+
+    RehearseCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        if (controller) {
+            Rehearsal.ofController(ProductVersion.text(), this::ask);
+        } else {
+            Rehearsal.ofCommands(this::ask);
+        }
+        return ExitCode.SUCCESS.number();
+    }
+
+    private void ask(Places places) {
+        Surroundings quiet = new Surroundings(
+                surroundings.environment(),
+                places.state(),
+                OutputStream.nullOutputStream(),
+                OutputStream.nullOutputStream(),
+                surroundings.terminal(),
+                surroundings.clock());
+        OffloadCli cli = new OffloadCli(quiet);
+        QUESTIONS.forEach(
+                question -> cli.execute(question, "--state", places.state().toString()));
+        // Nothing can be built without a builder, so this ends at once, after all that comes before a submission.
+        cli.execute("run", "--state", places.state().toString(), "--", "true");
+    }
+}

@@ -1,0 +1,63 @@
+package build.offload.distribution.rehearsal;
+
+import build.offload.distribution.CommandFailure;
+import build.offload.distribution.ExitCode;
+import build.offload.distribution.client.Processes;
+import build.offload.distribution.client.RuntimeFile;
+import build.offload.distribution.configuration.Places;
+import build.offload.distribution.configuration.TokenFile;
+import build.offload.distribution.launcher.ControllerProcess;
+import build.offload.distribution.launcher.KernelStarter;
+import build.offload.distribution.quickstart.Scratch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.function.Consumer;
+
+/**
+ * Something to ask for a moment, in a folder that is gone afterwards. There are two, since one cache for everything makes
+ * every short command pay for the classes of the controller.
+ */
+public final class Rehearsal {
+
+    private Rehearsal() {}
+
+    /** Carry commands out against a stand-in that has one answer for everything; no class of the kernel is loaded. */
+    public static void ofCommands(Consumer<Places> commands) {
+        inNewFolder(places -> {
+            Files.createDirectories(places.state());
+            TokenFile.makeIfAbsent(places.defaultToken(), new SecureRandom());
+            try (CannedController controller = CannedController.start()) {
+                new RuntimeFile(controller.address(), places.defaultToken(), "", Processes.self())
+                        .write(places.runtimeFile());
+                commands.accept(places);
+            }
+        });
+    }
+
+    /** Carry commands out against a real controller in this process. */
+    public static void ofController(String version, Consumer<Places> commands) {
+        inNewFolder(places -> {
+            Files.writeString(places.configuration(), "port = 0\n");
+            new ControllerProcess(places, new KernelStarter(), version, _ -> {}).serve(_ -> commands.accept(places));
+        });
+    }
+
+    private interface Scene {
+        void play(Places places) throws IOException;
+    }
+
+    private static void inNewFolder(Scene scene) {
+        try {
+            Path folder = Files.createTempDirectory("offload-rehearsal-");
+            try {
+                scene.play(new Places(folder.resolve("config.toml"), true, folder.resolve("state")));
+            } finally {
+                Scratch.delete(folder);
+            }
+        } catch (IOException failed) {
+            throw new CommandFailure(ExitCode.CHECK_FAILED, "the rehearsal failed: " + failed, failed);
+        }
+    }
+}
