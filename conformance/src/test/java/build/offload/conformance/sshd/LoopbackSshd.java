@@ -110,8 +110,12 @@ public final class LoopbackSshd implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        stop();
+    public void close() {
+        try {
+            stop();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void makeKeys() throws IOException, InterruptedException {

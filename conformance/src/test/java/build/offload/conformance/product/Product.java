@@ -1,0 +1,245 @@
+package build.offload.conformance.product;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.conformance.sshd.LoopbackSshd;
+import build.offload.distribution.client.ControllerClient;
+import build.offload.distribution.client.Json;
+import build.offload.distribution.client.Reply;
+import build.offload.distribution.client.RuntimeFile;
+import build.offload.distribution.configuration.Places;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The packaged product, started by its script as users start it, with configuration and state in a folder of the test's own
+ * and any free port. Closing it cancels what runs, stops the controller and waits until it is gone.
+ */
+final class Product implements AutoCloseable {
+
+    private static final Path SCRIPT =
+            Path.of("../distribution/target/offload/offload").toAbsolutePath().normalize();
+
+    private final Path folder;
+    private final Map<String, String> environment = new LinkedHashMap<>();
+    private final AtomicInteger commands = new AtomicInteger();
+
+    /** Lay the product's folders out; nothing is started yet. */
+    Product(Path folder, String... configuration) throws IOException {
+        assertThat(SCRIPT)
+                .as("the distribution is not packaged; run: mvn -pl distribution -am package")
+                .isExecutable();
+        this.folder = folder;
+        environment.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
+        environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
+        environment.put("OFFLOAD_AOT", "off");
+        environment.put("OFFLOAD_JAVA_HOME", System.getProperty("java.home"));
+        environment.put("GIT_CONFIG_NOSYSTEM", "1");
+        environment.put("GIT_CONFIG_GLOBAL", folder.resolve("gitconfig").toString());
+        Files.createDirectories(folder.resolve("output"));
+        Files.writeString(folder.resolve("gitconfig"), "[user]\n\tname = test\n\temail = test@localhost\n");
+        configure(configuration);
+    }
+
+    /** Write the configuration file anew. */
+    void configure(String... lines) throws IOException {
+        List<String> all = new ArrayList<>(List.of("port = 0"));
+        all.addAll(List.of(lines));
+        Path file = folder.resolve("config/offload/config.toml");
+        Files.createDirectories(file.getParent());
+        Files.write(file, all);
+    }
+
+    /** Return the folder beside the configuration where plugins are dropped in. */
+    Path plugins() throws IOException {
+        return Files.createDirectories(folder.resolve("config/offload/plugins"));
+    }
+
+    /** Return the environment every command of the product sees on top of the test's own. */
+    Map<String, String> environment() {
+        return environment;
+    }
+
+    /** Carry out a command in a folder and wait for its end. */
+    Outcome offload(Path in, String... arguments) throws IOException, InterruptedException {
+        return begin(in, arguments).await();
+    }
+
+    /** Carry out a command for which the folder does not matter. */
+    Outcome offload(String... arguments) throws IOException, InterruptedException {
+        return offload(folder, arguments);
+    }
+
+    /** Begin a command. An interrupt reaches it as it would at a terminal, also where the test's own process ignores it. */
+    ProductCommand begin(Path in, String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM", SCRIPT.toString()));
+        line.addAll(List.of(arguments));
+        String name = "output/" + commands.incrementAndGet();
+        Path stdout = folder.resolve(name + ".out");
+        Path stderr = folder.resolve(name + ".err");
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .directory(in.toFile())
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(stdout.toFile())
+                .redirectError(stderr.toFile());
+        builder.environment()
+                .keySet()
+                .removeIf(variable -> variable.startsWith("GIT_") || variable.startsWith("OFFLOAD_"));
+        builder.environment().putAll(environment);
+        return new ProductCommand(builder.start(), stdout, stderr);
+    }
+
+    void up() throws IOException, InterruptedException {
+        Outcome outcome = offload("up", "--detach");
+        assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    }
+
+    void down() throws IOException, InterruptedException {
+        Outcome outcome = offload("down");
+        assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    }
+
+    /** Kill the controller as a power cut would, without a word. */
+    void killController() {
+        ProcessHandle controller =
+                ProcessHandle.of(running().orElseThrow().process().pid()).orElseThrow();
+        controller.destroyForcibly();
+        controller.onExit().join();
+    }
+
+    Optional<RuntimeFile> running() {
+        return RuntimeFile.read(places().runtimeFile());
+    }
+
+    Path state() {
+        return places().state();
+    }
+
+    private Places places() {
+        return Places.of(environment, Optional.empty(), Optional.empty());
+    }
+
+    /** Read a resource of the operator API. */
+    Json read(String... path) throws IOException {
+        return ControllerClient.of(places())
+                .get(ControllerClient.api(path))
+                .expect("reading " + String.join("/", path));
+    }
+
+    Json status() throws IOException {
+        return ControllerClient.of(places()).get("/status").expect("reading the status");
+    }
+
+    /** Post a body as it is to the operator API. */
+    Reply post(Map<String, ?> body, String... path) throws IOException {
+        return ControllerClient.of(places()).post(ControllerClient.api(path), body);
+    }
+
+    /** Enrol this very machine through the local executor, and wait until it takes builds. */
+    void enrolThisMachine(String name, int slots) throws IOException, InterruptedException {
+        enrol(name, "--executor", "local", "--allow-this-machine", "--slots", Integer.toString(slots));
+    }
+
+    /** Enrol the machine behind a server, and wait until it takes builds. */
+    void enrol(String name, LoopbackSshd sshd, int slots) throws IOException, InterruptedException {
+        enrol(
+                name,
+                "--executor",
+                "ssh",
+                "--address",
+                sshd.address().toString(),
+                "--host-key",
+                sshd.hostKey().fingerprint(),
+                "--identity-file",
+                sshd.identityFile().toString(),
+                "--allow-this-machine",
+                "--slots",
+                Integer.toString(slots));
+    }
+
+    private void enrol(String name, String... options) throws IOException, InterruptedException {
+        List<String> line = new ArrayList<>(
+                List.of("enroll", name, "--workspace-root", hostRoot(name).toString()));
+        line.addAll(List.of(options));
+        Outcome outcome = offload(line.toArray(String[]::new));
+        assertThat(outcome.exit()).as(outcome.toString()).isZero();
+        awaitHost(name, "available");
+    }
+
+    /** Return the folder in which a host keeps its workspaces. */
+    Path hostRoot(String name) {
+        return folder.resolve("hosts").resolve(name);
+    }
+
+    /** Return the workspace of a job's first attempt on a host. */
+    Path workspace(String host, String job) {
+        return hostRoot(host).resolve("attempts").resolve(job + ".1").resolve("work");
+    }
+
+    void awaitHost(String name, String state) {
+        Waits.forValue(
+                () -> "host " + name + " " + state + ", but it is " + text(name),
+                () -> Optional.of(read("hosts", name))
+                        .filter(host -> host.text("state", "").equals(state)));
+    }
+
+    private String text(String host) {
+        try {
+            return new String(read("hosts", host).bytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            return failure.toString();
+        }
+    }
+
+    /** Wait until the host holds no attempt, and nothing runs or waits any more. */
+    void awaitFreeSlots(String host) {
+        Waits.until(
+                "no slot of " + host + " in use",
+                () -> read("hosts", host).number("slotsUsed").orElse(-1) == 0);
+    }
+
+    /** Return the events of one type, oldest first. */
+    List<Json> events(String type) throws IOException {
+        return ControllerClient.of(places())
+                .get(ControllerClient.api("events") + "?limit=1000")
+                .expect("reading the events")
+                .list("events")
+                .stream()
+                .filter(event -> event.text("type", "").equals(type))
+                .toList();
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (running().isPresent()) {
+                cancelEverything();
+                down();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted while the product was stopped");
+        }
+    }
+
+    private void cancelEverything() throws IOException {
+        for (Json job : read("jobs").list("jobs")) {
+            if (!job.at("times").at("finished").present()) {
+                post(Map.of("idempotencyKey", UUID.randomUUID().toString()), "jobs", job.text("id", ""), "cancel");
+            }
+        }
+        for (Json host : read("hosts").list("hosts")) {
+            awaitFreeSlots(host.text("name", ""));
+        }
+    }
+}
