@@ -31,7 +31,8 @@ public class ClusterReads {
                 .orElseThrow(ClusterReads::absent);
     }
 
-    private static StoreUnavailableException absent() {
+    /** Return the exception for a store without its one row. */
+    static StoreUnavailableException absent() {
         return new StoreUnavailableException("the store has no cluster row; it is damaged, restore it from a backup");
     }
 }

@@ -21,8 +21,8 @@ public final class ClusterRows extends ClusterReads {
 
     /** Move the revision on by one and return it. The pipeline alone calls this, once for an effect that says so. */
     public long moveRevision() {
-        sql.update("UPDATE cluster SET revision = revision + 1 WHERE id = 1");
-        return revision();
+        return sql.number("UPDATE cluster SET revision = revision + 1 WHERE id = 1 RETURNING revision")
+                .orElseThrow(ClusterReads::absent);
     }
 
     /** Set the mode the operator declared. */

@@ -29,7 +29,8 @@ public class EventReads {
 
     /** Return the number of the last event that is not later than a revision; 0 when there is none. */
     public long lastSeqAt(long revision) {
-        return sql.number("SELECT MAX(seq) FROM event WHERE revision <= ?", revision)
+        return sql.number(
+                        "SELECT seq FROM event WHERE revision <= ? ORDER BY revision DESC, seq DESC LIMIT 1", revision)
                 .orElse(0);
     }
 

@@ -3,6 +3,7 @@ package build.offload.kernel.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -12,19 +13,21 @@ import org.jspecify.annotations.Nullable;
 public final class Row {
 
     private final ResultSet result;
+    private final Map<String, Integer> columns;
 
-    Row(ResultSet result) {
+    Row(ResultSet result, Map<String, Integer> columns) {
         this.result = result;
+        this.columns = columns;
     }
 
     /** Return a text. */
     public String text(String column) throws SQLException {
-        return present(column, result.getString(column));
+        return present(column, result.getString(place(column)));
     }
 
     /** Return a text that may be null. */
     public Optional<String> optionalText(String column) throws SQLException {
-        return Optional.ofNullable(result.getString(column));
+        return Optional.ofNullable(result.getString(place(column)));
     }
 
     /** Return an integer. */
@@ -34,7 +37,7 @@ public final class Row {
 
     /** Return an integer that may be null. */
     public OptionalLong optionalNumber(String column) throws SQLException {
-        long value = result.getLong(column);
+        long value = result.getLong(place(column));
         return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
     }
 
@@ -45,7 +48,7 @@ public final class Row {
 
     /** Return a floating-point number that may be null. */
     public OptionalDouble optionalReal(String column) throws SQLException {
-        double value = result.getDouble(column);
+        double value = result.getDouble(place(column));
         return result.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
@@ -67,7 +70,15 @@ public final class Row {
 
     /** Return bytes. */
     public byte[] bytes(String column) throws SQLException {
-        return present(column, result.getBytes(column));
+        return present(column, result.getBytes(place(column)));
+    }
+
+    private int place(String column) {
+        Integer place = columns.get(column);
+        if (place == null) {
+            throw new IllegalStateException("the query has no column " + column);
+        }
+        return place;
     }
 
     private static <T> T present(String column, @Nullable T value) {

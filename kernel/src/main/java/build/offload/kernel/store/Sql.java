@@ -3,9 +3,10 @@ package build.offload.kernel.store;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ public final class Sql {
     private final Connection connection;
     private final Dialect dialect;
     private final StoreHook hook;
-    private final Map<String, PreparedStatement> prepared = new LinkedHashMap<>();
+    private final Map<String, Prepared> prepared = new HashMap<>();
     private boolean open;
 
     Sql(Connection connection, Dialect dialect, StoreHook hook) {
@@ -43,9 +44,9 @@ public final class Sql {
 
     /** Return every row of a query, in order. */
     public <T> List<T> list(String sql, RowMapper<T> mapper, @Nullable Object... args) {
-        return run(sql, args, statement -> {
-            try (ResultSet result = statement.executeQuery()) {
-                Row row = new Row(result);
+        return run(sql, args, prepared -> {
+            try (ResultSet result = prepared.statement().executeQuery()) {
+                Row row = new Row(result, prepared.columns(result));
                 List<T> found = new ArrayList<>();
                 while (result.next()) {
                     found.add(mapper.map(row));
@@ -66,8 +67,8 @@ public final class Sql {
 
     /** Return the number in the first column of the first row; absent when there is no row or it is null. */
     public OptionalLong number(String sql, @Nullable Object... args) {
-        return run(sql, args, statement -> {
-            try (ResultSet result = statement.executeQuery()) {
+        return run(sql, args, prepared -> {
+            try (ResultSet result = prepared.statement().executeQuery()) {
                 if (!result.next()) {
                     return OptionalLong.empty();
                 }
@@ -79,7 +80,7 @@ public final class Sql {
 
     /** Run a statement that changes rows, and return how many it changed. */
     public int update(String sql, @Nullable Object... args) {
-        return run(sql, args, PreparedStatement::executeUpdate);
+        return run(sql, args, prepared -> prepared.statement().executeUpdate());
     }
 
     private <T> T run(String sql, @Nullable Object[] args, Work<T> work) {
@@ -88,9 +89,9 @@ public final class Sql {
         }
         try {
             hook.beforeStatement(sql);
-            PreparedStatement statement = prepare(sql);
+            Prepared statement = prepare(sql);
             for (int i = 0; i < args.length; i++) {
-                Arguments.bind(statement, i + 1, args[i]);
+                Arguments.bind(statement.statement(), i + 1, args[i]);
             }
             return work.on(statement);
         } catch (SQLException failed) {
@@ -98,21 +99,35 @@ public final class Sql {
         }
     }
 
-    private PreparedStatement prepare(String sql) throws SQLException {
-        PreparedStatement known = prepared.get(sql);
+    private Prepared prepare(String sql) throws SQLException {
+        Prepared known = prepared.get(sql);
         if (known != null) {
             return known;
         }
         if (prepared.size() >= CACHE_LIMIT) {
             throw new IllegalStateException("too many different statements; build none from data: " + sql);
         }
-        PreparedStatement fresh = connection.prepareStatement(sql);
+        Prepared fresh = new Prepared(connection.prepareStatement(sql), new HashMap<>());
         prepared.put(sql, fresh);
         return fresh;
     }
 
+    /** A prepared statement and the places of its columns, which are asked for once. */
+    private record Prepared(PreparedStatement statement, Map<String, Integer> places) {
+
+        Map<String, Integer> columns(ResultSet result) throws SQLException {
+            if (places.isEmpty()) {
+                ResultSetMetaData described = result.getMetaData();
+                for (int i = 1; i <= described.getColumnCount(); i++) {
+                    places.put(described.getColumnLabel(i), i);
+                }
+            }
+            return places;
+        }
+    }
+
     /** What is done with a statement whose arguments are bound. */
     private interface Work<T> {
-        T on(PreparedStatement statement) throws SQLException;
+        T on(Prepared statement) throws SQLException;
     }
 }

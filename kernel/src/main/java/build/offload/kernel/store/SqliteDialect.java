@@ -132,6 +132,7 @@ final class SqliteDialect implements Dialect {
         config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         config.enforceForeignKeys(true);
         config.enableRecursiveTriggers(true);
+        config.setGetGeneratedKeys(false);
         config.setBusyTimeout((int) settings.busyTimeout().toMillis());
         config.setJournalSizeLimit((int) Math.min(settings.logLimitBytes(), Integer.MAX_VALUE));
         return config;

@@ -36,9 +36,7 @@ final class EarlyAnswers {
      */
     List<Pending> answer(List<Pending> batch) {
         Instant now = context.now();
-        List<Optional<Outcome>> decided = context.writer()
-                .read(tx ->
-                        batch.stream().map(pending -> decide(tx, pending, now)).toList());
+        List<Optional<Outcome>> decided = context.writer().read(tx -> decide(tx, batch, now));
         List<Pending> rest = new ArrayList<>();
         for (int i = 0; i < batch.size(); i++) {
             Pending pending = batch.get(i);
@@ -47,13 +45,17 @@ final class EarlyAnswers {
         return rest;
     }
 
-    private Optional<Outcome> decide(ReadTransaction tx, Pending pending, Instant now) {
+    private List<Optional<Outcome>> decide(ReadTransaction tx, List<Pending> batch, Instant now) {
+        long revision = tx.cluster().revision();
+        return batch.stream().map(pending -> decide(tx, pending, revision, now)).toList();
+    }
+
+    private Optional<Outcome> decide(ReadTransaction tx, Pending pending, long revision, Instant now) {
         Optional<Replay> kept = answers.kept(tx, pending, now);
         if (kept.isPresent()) {
             Answers.reuse(kept.get(), pending).ifPresent(notes);
             return kept.map(Answers::again);
         }
-        long revision = tx.cluster().revision();
         if (pending.request().expectedRevision().orElse(revision) != revision) {
             return Optional.of(new Outcome.Stale(revision));
         }

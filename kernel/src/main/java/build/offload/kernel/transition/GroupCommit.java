@@ -115,19 +115,25 @@ final class GroupCommit {
             case Wish.Change(Transition transition) -> {
                 Step step = context.steps().of(transition);
                 Optional<Refusal> refusal = step.guard(tx, facts);
-                yield refusal.isPresent() ? Decision.refused(refusal.get()) : apply(tx, pending, step, facts);
+                yield refusal.isPresent()
+                        ? Decision.refused(refusal.get())
+                        : apply(tx, pending, step, new Before(revision, facts));
             }
         };
     }
 
-    private Decision apply(WriteTransaction tx, Pending pending, Step step, Facts facts) {
-        long before = tx.cluster().revision();
+    /** What a step begins with. */
+    private record Before(long revision, Facts facts) {}
+
+    private Decision apply(WriteTransaction tx, Pending pending, Step step, Before before) {
+        Facts facts = before.facts();
         Effect effect = step.apply(tx, facts);
         long after = effect.movesRevision()
                 ? tx.cluster().moveRevision()
                 : tx.cluster().revision();
-        if (after != before + (effect.movesRevision() ? 1 : 0)) {
-            throw new IllegalStateException("a step moved the revision by itself, from " + before + " to " + after);
+        if (after != before.revision() + (effect.movesRevision() ? 1 : 0)) {
+            throw new IllegalStateException(
+                    "a step moved the revision by itself, from " + before.revision() + " to " + after);
         }
         for (NewEvent event : effect.events()) {
             context.append(tx, event, after, facts);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What the writer writes beside transitions: resume points, notes about keys that came again, and the forgetting of old
@@ -46,7 +47,7 @@ final class Housekeeping {
         points.put(projection, point);
     }
 
-    /** Have old answers forgotten soon, one bounded portion of them. */
+    /** Have old answers forgotten soon. */
     synchronized void prune(Instant now) {
         pruning = Optional.of(now);
     }
@@ -73,18 +74,23 @@ final class Housekeeping {
         return written;
     }
 
-    /** Forget a portion of old answers when that is due, and return whether that was done. */
+    /** Forget a portion of old answers when that is due, and return whether it was; after a full portion it is due again. */
     boolean forgetOldAnswers() {
         Optional<Instant> due = takePruning();
-        boolean done = due.isPresent()
-                && committed(tx -> tx.replays()
-                        .prune(
-                                answers.forgottenUpTo(due.get()),
-                                context.settings().pruneLimit()));
-        if (due.isPresent()) {
+        due.ifPresent(moment -> {
+            if (forgotPortion(answers.forgottenUpTo(moment))) {
+                prune(moment);
+            }
             context.writer().trim();
-        }
-        return done;
+        });
+        return due.isPresent();
+    }
+
+    /** Return whether a full portion was forgotten, so that more may be left. */
+    private boolean forgotPortion(Instant upTo) {
+        int limit = context.settings().pruneLimit();
+        AtomicInteger forgotten = new AtomicInteger();
+        return committed(tx -> forgotten.set(tx.replays().prune(upTo, limit))) && forgotten.get() == limit;
     }
 
     private synchronized List<NewEvent> takeNotes() {

@@ -45,6 +45,7 @@ final class Journal {
             };
         } catch (RuntimeException failed) {
             context.writer().rollback();
+            context.writer().trim();
             return refused(batch, String.valueOf(failed.getMessage()));
         }
     }

@@ -76,6 +76,10 @@ public final class Pipeline {
             }
             boolean saved = housekeeping.writePoints();
             boolean forgot = housekeeping.forgetOldAnswers();
+            if (forgot) {
+                // There may be more; that has the next turn, behind those who wait.
+                intake.wake();
+            }
             return !batch.isEmpty() || noted || saved || forgot;
         } finally {
             stepping.unlock();
@@ -160,7 +164,7 @@ public final class Pipeline {
     }
 
     /**
-     * Have answers forgotten whose time is over, a bounded portion for each call, and the database's log cut back. For a tick;
+     * Have answers forgotten whose time is over, in bounded portions between batches, and the database's log cut back. For a tick;
      * the work is done by the writer, after the requests that wait.
      */
     public void prune(Instant now) {

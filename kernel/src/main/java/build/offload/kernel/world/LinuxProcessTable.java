@@ -75,7 +75,8 @@ final class LinuxProcessTable implements ProcessTable {
     @Override
     public OptionalLong uid(long pid) {
         try {
-            return OptionalLong.of(((Number) Files.getAttribute(folder(pid), "unix:uid")).longValue());
+            int uid = (Integer) Files.getAttribute(folder(pid), "unix:uid");
+            return OptionalLong.of(Integer.toUnsignedLong(uid));
         } catch (IOException gone) {
             return OptionalLong.empty();
         }

@@ -2,14 +2,7 @@ package build.offload.kernel.transition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import build.offload.kernel.store.FaultPlan;
-import build.offload.kernel.store.SqliteBackend;
-import build.offload.kernel.store.Store;
-import build.offload.kernel.store.StoreBackend;
-import build.offload.kernel.world.World;
-import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +62,8 @@ class BrokenStoresTest {
 
     /** Return whether a test of the contract fails over a store that is wrong in this way, and passes over a sound one. */
     private static boolean caught(String sabotage, String test) {
-        return fails(new Sabotaged(sabotage), test) && !fails(new Sabotaged("SELECT 1"), test);
+        return fails(new SabotagedPipelineTestCase(folder, sabotage), test)
+                && !fails(new SabotagedPipelineTestCase(folder, "SELECT 1"), test);
     }
 
     private static boolean fails(PipelineContract contract, String test) {
@@ -83,38 +77,6 @@ class BrokenStoresTest {
             throw new IllegalStateException(impossible);
         } finally {
             contract.close();
-        }
-    }
-
-    /** The contract over SQLite with one thing wrong in it. */
-    private static final class Sabotaged extends PipelineContract {
-        private final String sabotage;
-
-        Sabotaged(String sabotage) {
-            this.sabotage = sabotage;
-        }
-
-        @Override
-        StoreBackend backend() {
-            try {
-                return new SabotagedBackend(new SqliteBackend(Files.createTempDirectory(folder, "store")), sabotage);
-            } catch (IOException failed) {
-                throw new IllegalStateException(failed);
-            }
-        }
-    }
-
-    private record SabotagedBackend(SqliteBackend sound, String sabotage) implements StoreBackend {
-        @Override
-        public Store open(World world, FaultPlan faults) {
-            Store store = sound.open(world, faults);
-            sound.tamper(sabotage);
-            return store;
-        }
-
-        @Override
-        public void tamper(String script) {
-            sound.tamper(script);
         }
     }
 }

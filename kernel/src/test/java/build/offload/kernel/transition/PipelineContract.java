@@ -362,9 +362,9 @@ abstract class PipelineContract {
         rig.pipeline.step();
         assertThat(rig.keptAnswers()).isEqualTo(3);
 
-        rig.pipeline.prune(rig.sim.clock().now());
         rig.pipeline.step();
         assertThat(rig.keptAnswers()).isEqualTo(1);
+        assertThat(rig.pipeline.step()).isFalse();
         assertThat(committed(rig.ask(keyed("young", "young"))).replayed()).isTrue();
     }
 

@@ -45,7 +45,7 @@ CREATE TABLE replay (
     body             BLOB   NOT NULL,
     revision         BIGINT NOT NULL,
     committed_at     BIGINT NOT NULL
-);
+) WITHOUT ROWID;
 
 CREATE INDEX replay_by_age ON replay (committed_at);
 
