@@ -28,6 +28,7 @@ final class Commands {
             "unquarantine",
             "events",
             "plugins",
+            "completion",
             "rehearse");
 
     private Commands() {}
@@ -59,6 +60,7 @@ final class Commands {
             case "unquarantine" -> new UnquarantineCommand(surroundings);
             case "events" -> new EventsCommand(surroundings);
             case "plugins" -> new PluginsCommand(surroundings);
+            case "completion" -> new CompletionCommand(surroundings);
             case "rehearse" -> new RehearseCommand(surroundings);
             default -> throw new IllegalArgumentException("no command " + name);
         };

@@ -5,6 +5,7 @@ import build.offload.distribution.ExitCode;
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.client.Operator;
 import build.offload.distribution.doctor.Finding;
+import build.offload.distribution.doctor.Finding.Verdict;
 import build.offload.distribution.doctor.HostCheck;
 import build.offload.distribution.doctor.MachineCheck;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "doctor",
         header = "Say what is missing on this machine or a host, and how to get it.",
-        description = "Exits with 1 when something is missing.")
+        description = "Exits with 1 when something is missing. What is absent is needed only by jobs that ask for it.")
 final class DoctorCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;
@@ -41,7 +42,7 @@ final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         List<Finding> findings = host.map(this::ofHost).orElseGet(this::ofEverything);
         findings.forEach(this::print);
-        boolean good = findings.stream().allMatch(Finding::ok);
+        boolean good = findings.stream().noneMatch(finding -> finding.verdict() == Verdict.BAD);
         return (good ? ExitCode.SUCCESS : ExitCode.CHECK_FAILED).number();
     }
 
@@ -70,9 +71,12 @@ final class DoctorCommand implements Callable<Integer> {
     }
 
     private void print(Finding finding) {
-        surroundings.print((finding.ok() ? "ok       " : "MISSING  ")
-                + finding.subject()
-                + (finding.detail().isEmpty() ? "" : ": " + finding.detail()));
+        String verdict = switch (finding.verdict()) {
+            case GOOD -> "ok       ";
+            case ABSENT -> "absent   ";
+            case BAD -> "MISSING  ";
+        };
+        surroundings.print(verdict + finding.subject() + (finding.detail().isEmpty() ? "" : ": " + finding.detail()));
         if (!finding.remedy().isEmpty()) {
             surroundings.print("         " + finding.remedy());
         }

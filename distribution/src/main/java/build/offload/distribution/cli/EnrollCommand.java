@@ -30,6 +30,8 @@ final class EnrollCommand implements Callable<Integer> {
 
     private static final List<String> PREFERRED = List.of("ssh-ed25519", "ecdsa-sha2-nistp256");
 
+    private static final String OVER_SSH = "ssh";
+
     private final Surroundings surroundings;
 
     @Mixin
@@ -46,7 +48,7 @@ final class EnrollCommand implements Callable<Integer> {
 
     @Option(
             names = "--executor",
-            defaultValue = "ssh",
+            defaultValue = OVER_SSH,
             description = "How it is reached; default ${DEFAULT-VALUE}. 'local' needs no address.")
     private String executor = "";
 
@@ -85,6 +87,10 @@ final class EnrollCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (executor.equals(OVER_SSH) && address.isEmpty()) {
+            throw new CommandFailure(
+                    ExitCode.USAGE, "executor ssh needs to know where the host answers: --address user@host:port");
+        }
         Operator operator = places.operator(surroundings);
         Optional<String> fingerprint = hostKey.or(() -> address.map(at -> confirmed(operator, at)));
         Json result = operator.post(ControllerClient.api("hosts"), body(fingerprint), "enrolling " + name, true);

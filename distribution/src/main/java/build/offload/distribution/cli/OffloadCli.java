@@ -37,6 +37,11 @@ public final class OffloadCli {
         return grammar.execute((end < 0 ? words : words.subList(0, end)).toArray(String[]::new));
     }
 
+    /** Return the grammar of all commands. */
+    CommandLine wholeGrammar() {
+        return grammar("", Optional.empty());
+    }
+
     // Reading the grammar of every command takes longer than most commands; only help and mistakes need it.
     private CommandLine grammar(String first, Optional<List<String>> build) {
         CommandLine grammar = OffloadCommand.grammar();

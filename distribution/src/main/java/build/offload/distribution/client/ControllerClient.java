@@ -24,6 +24,9 @@ public final class ControllerClient {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int ANSWER_MILLIS = 60_000;
+    /** A submission is answered once the checkout is captured, which takes its time the first time. */
+    private static final int CHANGE_MILLIS = 600_000;
+
     private static final int FIRST_ERROR = 400;
     private static final int FIRST_SERVER_ERROR = 500;
     private static final Duration LONGEST_RETRY = Duration.ofSeconds(5);
@@ -91,7 +94,7 @@ public final class ControllerClient {
      * @throws IOException when the controller cannot be reached or breaks off; whether it was done is then not known
      */
     public Reply post(String path, Map<String, ?> body) throws IOException {
-        HttpURLConnection connection = connection(path, ANSWER_MILLIS);
+        HttpURLConnection connection = connection(path, CHANGE_MILLIS);
         connection.setRequestMethod("POST");
         connection.setRequestProperty("Content-Type", "application/json");
         connection.setDoOutput(true);

@@ -82,9 +82,9 @@ public final class ConfigurationFile {
 
     private static Limits limits(TomlSection section) {
         Limits limits = new Limits(
-                section.quantity("time", Quantities::duration).orElse(Duration.ofHours(2)),
+                section.quantity("time", Quantities::duration).orElse(Duration.ofHours(6)),
                 section.quantity("silence", Quantities::duration).orElse(Duration.ofSeconds(90)),
-                section.quantity("outputs", Quantities::bytes).orElse(2L << 30),
+                section.quantity("outputs", Quantities::bytes).orElse(4L << 30),
                 section.quantity("workspaces", Quantities::duration).orElse(Duration.ZERO));
         section.rejectUnknown();
         return limits;

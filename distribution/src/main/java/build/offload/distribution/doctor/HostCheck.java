@@ -13,8 +13,9 @@ public final class HostCheck {
     public static List<Finding> findings(Json host) {
         String name = host.text("name", "?");
         List<Finding> findings = new ArrayList<>();
+        boolean available = host.text("state", "").equals("available");
         findings.add(state(name, host));
-        host.list("probes").forEach(probe -> findings.add(probe(name, probe)));
+        host.list("probes").forEach(probe -> findings.add(probe(name, available, probe)));
         for (Json circuit : host.list("circuits")) {
             String command = circuit.text("command", "?");
             findings.add(Finding.bad(
@@ -39,12 +40,18 @@ public final class HostCheck {
         };
     }
 
-    private static Finding probe(String name, Json probe) {
+    // A host that lacks what every job needs is not available; what an available one lacks is for the jobs that ask for
+    // it.
+    private static Finding probe(String name, boolean available, Json probe) {
         String command = probe.text("command", "?");
         String subject = name + ": " + command;
-        String seen = probe.text("version").or(() -> probe.text("detail")).orElse("");
-        return probe.flag("ok")
-                ? Finding.good(subject, seen)
-                : Finding.bad(subject, probe.text("detail", "is missing"), Packages.remedyElsewhere(command));
+        if (probe.flag("ok")) {
+            return Finding.good(
+                    subject,
+                    probe.text("version").or(() -> probe.text("detail")).orElse(""));
+        }
+        String detail = probe.text("detail", "is missing");
+        String remedy = Packages.remedyElsewhere(command);
+        return available ? Finding.absent(subject, detail, remedy) : Finding.bad(subject, detail, remedy);
     }
 }

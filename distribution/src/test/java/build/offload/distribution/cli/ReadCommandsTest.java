@@ -177,18 +177,41 @@ class ReadCommandsTest {
     @Test
     void doctorNamesWhatAHostLacksAndTheRemedyAndFails() {
         controller.answer("GET /api/offload/v1/hosts/debian1", 200, """
-                {"name":"debian1","state":"available","probes":[{"command":"git","ok":true,"version":"2.39"},
-                  {"command":"mvn","ok":false,"detail":"not on the PATH"}],"circuits":[]}
+                {"name":"debian1","state":"degraded","reason":"git is missing","circuits":[],
+                 "probes":[{"command":"sh","ok":true,"version":"5.2"},{"command":"git","ok":false,"detail":"not on the PATH"}]}
                 """);
 
         assertThat(run("doctor", "debian1")).isEqualTo(1);
 
         assertThat(invocation.out()).isEqualTo("""
-                ok       debian1: available
-                ok       debian1: git: 2.39
-                MISSING  debian1: mvn: not on the PATH
-                         on that host, install the package that brings mvn (Debian: maven, Fedora: maven); it is probed again by itself
+                MISSING  debian1: degraded: git is missing
+                         see: offload events
+                ok       debian1: sh: 5.2
+                MISSING  debian1: git: not on the PATH
+                         on that host, install the package that brings git (Debian: git, Fedora: git); it is probed again by itself
                 """);
+    }
+
+    @Test
+    void doctorIsContentWithAHostThatLacksWhatOnlySomeJobsNeed() {
+        controller.answer("GET /api/offload/v1/hosts/debian1", 200, """
+                {"name":"debian1","state":"available","circuits":[],
+                 "probes":[{"command":"mvn","ok":false,"detail":"not on the PATH"}]}
+                """);
+
+        assertThat(run("doctor", "debian1")).isZero();
+
+        assertThat(invocation.out()).contains("absent   debian1: mvn: not on the PATH", "Debian: maven");
+    }
+
+    @Test
+    void completionScriptKnowsTheCommands() {
+        assertThat(invocation.run("completion")).isZero();
+
+        assertThat(invocation.out())
+                .startsWith("#!/")
+                .contains("quickstart", "--exclude-host")
+                .doesNotContain("rehearse ");
     }
 
     private static String line(String stream, String text) {

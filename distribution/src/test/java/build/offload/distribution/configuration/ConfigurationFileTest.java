@@ -133,6 +133,18 @@ class ConfigurationFileTest {
     }
 
     @Test
+    void exampleFileShowsTheDefaults() {
+        Path example = Path.of("../docs/examples/config.toml").toAbsolutePath().normalize();
+
+        Reading reading = ConfigurationFile.read(new Places(example, true, folder));
+
+        assertThat(reading.problems()).isEmpty();
+        Places nowhere = new Places(example.resolveSibling("absent.toml"), false, folder);
+        assertThat(reading.configuration())
+                .isEqualTo(ConfigurationFile.read(nowhere).configuration());
+    }
+
+    @Test
     void placesFollowTheBaseDirectoryRules() {
         Places byRule = Places.of(
                 Map.of("HOME", "/home/me", "XDG_CONFIG_HOME", "relative", "XDG_STATE_HOME", "/var/state"),
