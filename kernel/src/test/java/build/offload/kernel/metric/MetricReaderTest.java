@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import build.offload.kernel.status.Cluster;
 import build.offload.kernel.status.ClusterSource;
-import build.offload.kernel.status.InMemory;
 import build.offload.kernel.status.StatusReader;
 import build.offload.kernel.store.FaultPlan.Point;
 import build.offload.kernel.store.JobRow;
@@ -28,11 +27,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -54,16 +56,13 @@ class MetricReaderTest {
 
     private static final Set<String> MACHINE_SERIES = Set.of("build_offload_host_load", "build_offload_host_cores");
 
-    @TempDir(factory = InMemory.class)
-    private Path folder;
-
     private Cluster cluster;
     private StatusReader status;
     private MetricReader metrics;
 
     @BeforeEach
     void open() {
-        cluster = new Cluster(folder);
+        cluster = new Cluster();
         ClusterSource source = cluster.source();
         status = new StatusReader(source, cluster.settings(), "tag");
         metrics = new MetricReader(source, status, cluster.settings());
@@ -205,6 +204,36 @@ class MetricReaderTest {
         cluster.advance(Duration.ofMillis(900));
 
         assertThat(metrics.metrics()).isSameAs(first);
+    }
+
+    @Test
+    void statusAndMetricsMayBeAskedForByManyAtOnceWhileThingsChange() throws Exception {
+        HostName host = cluster.builder("a");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> answers = IntStream.range(0, 8)
+                    .mapToObj(i -> threads.submit(() -> i % 2 == 0 ? askForMetrics() : askForStatus()))
+                    .toList();
+            for (int i = 0; i < 20; i++) {
+                cluster.submit("k" + i);
+                cluster.answer(host, Optional.empty());
+            }
+            for (Future<Integer> answer : answers) {
+                assertThat(answer.get()).isEqualTo(25);
+            }
+        }
+        assertThat(value("build_offload_queue_depth")).hasValue(20);
+    }
+
+    private int askForMetrics() {
+        return (int) IntStream.range(0, 25)
+                .filter(i -> !metrics.metrics().isEmpty())
+                .count();
+    }
+
+    private int askForStatus() {
+        return (int) IntStream.range(0, 25)
+                .filter(i -> status.status().status().hosts().containsKey("a"))
+                .count();
     }
 
     @Test

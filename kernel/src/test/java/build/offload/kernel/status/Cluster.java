@@ -29,7 +29,6 @@ import build.offload.spi.model.JobStage;
 import build.offload.spi.model.ProcessIdentity;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,18 +47,21 @@ public final class Cluster implements AutoCloseable {
 
     private static final Duration PERIOD = Duration.ofSeconds(5);
 
+    private final TestFolder folder = new TestFolder();
     private final SimulatedWorld world = SimulatedWorld.seeded(7);
     private final FaultPlan faults = new FaultPlan();
     private final Instant start = world.clock().now();
+    private final SqliteBackend backend;
     private final Store store;
     private final StoreWriter writer;
     private ControllerCondition condition = new ControllerCondition(
             new LoopState(start, Optional.empty(), false, PERIOD), start, Optional.empty(), Optional.empty());
     private DispatchPolicy policy = DispatchPolicy.standard();
 
-    /** Make a cluster without hosts and jobs in a folder. */
-    public Cluster(Path folder) {
-        store = new SqliteBackend(folder).open(world.world(), faults);
+    /** Make a cluster without hosts and jobs. */
+    public Cluster() {
+        backend = new SqliteBackend(folder.path());
+        store = backend.open(world.withRealThreads(), faults);
         writer = store.writer();
         change(
                 "",
@@ -70,6 +72,7 @@ public final class Cluster implements AutoCloseable {
     @Override
     public void close() {
         store.close();
+        folder.close();
     }
 
     /** Return the store. */
@@ -358,6 +361,12 @@ public final class Cluster implements AutoCloseable {
         if (!(writer.commit() instanceof CommitResult.Committed)) {
             throw new IllegalStateException("not committed");
         }
+    }
+
+    /** Delete every event but the newest. */
+    public void forgetEvents() {
+        backend.tamper("UPDATE retention SET events_kept_from = (SELECT MAX(seq) FROM event);"
+                + "DELETE FROM event WHERE seq < (SELECT MAX(seq) FROM event)");
     }
 
     /** Commit a change and tell nobody. */

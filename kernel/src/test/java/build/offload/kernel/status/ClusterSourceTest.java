@@ -14,7 +14,6 @@ import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,21 +23,17 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is kept between reads, and that it is never wrong. */
 class ClusterSourceTest {
 
-    @TempDir(factory = InMemory.class)
-    private Path folder;
-
     private Cluster cluster;
 
     @BeforeEach
     void open() {
-        cluster = new Cluster(folder);
+        cluster = new Cluster();
     }
 
     @AfterEach
@@ -198,6 +193,32 @@ class ClusterSourceTest {
         assertThatThrownBy(reader::status).isInstanceOf(StoreUnavailableException.class);
 
         assertThat(reader.status().status()).isEqualTo(cluster.status());
+    }
+
+    @Test
+    void whatAFailedReadHadAlreadyTakenInIsNotForgotten() {
+        HostName host = cluster.builder("a");
+        JobRow running = cluster.place(cluster.submit("k"), host);
+        StatusReader reader = cluster.reader();
+        reader.status();
+        cluster.requeue(running);
+        cluster.faults().fail(Point.STATEMENT, "FROM host WHERE", 1);
+
+        assertThatThrownBy(reader::status).isInstanceOf(StoreUnavailableException.class);
+
+        assertThat(reader.status().status()).isEqualTo(cluster.status());
+    }
+
+    @Test
+    void whatEventsSaidThatWereDeletedMeanwhileIsReadAllTheSame() {
+        HostName host = cluster.builder("a");
+        StatusReader reader = cluster.reader();
+        reader.status();
+        cluster.put(host, HostState.MAINTENANCE);
+        cluster.change("", "", tx -> {});
+        cluster.forgetEvents();
+
+        assertThat(Cluster.states(reader.status().status())).containsExactly("a=MAINTENANCE");
     }
 
     @ParameterizedTest

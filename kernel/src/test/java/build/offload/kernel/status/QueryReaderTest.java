@@ -41,7 +41,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -51,15 +50,12 @@ class QueryReaderTest {
 
     private static final JobId UNKNOWN = new JobId("0".repeat(64));
 
-    @TempDir(factory = InMemory.class)
-    private Path folder;
-
     private Cluster cluster;
     private QueryReader reader;
 
     @BeforeEach
     void open() {
-        cluster = new Cluster(folder);
+        cluster = new Cluster();
         reader = reader();
     }
 

@@ -14,13 +14,11 @@ import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,14 +26,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Desired and observed mode, lease, capacity, reconciler and dispatch. */
 class StatusOfControllerTest {
 
-    @TempDir(factory = InMemory.class)
-    private Path folder;
-
     private Cluster cluster;
 
     @BeforeEach
     void open() {
-        cluster = new Cluster(folder);
+        cluster = new Cluster();
     }
 
     @AfterEach

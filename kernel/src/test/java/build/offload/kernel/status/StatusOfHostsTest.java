@@ -10,7 +10,6 @@ import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,20 +18,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StatusOfHostsTest {
 
-    @TempDir(factory = InMemory.class)
-    private Path folder;
-
     private Cluster cluster;
 
     @BeforeEach
     void open() {
-        cluster = new Cluster(folder);
+        cluster = new Cluster();
     }
 
     @AfterEach

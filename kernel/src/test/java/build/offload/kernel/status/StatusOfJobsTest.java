@@ -10,7 +10,6 @@ import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.PublicationPhase;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -21,22 +20,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class StatusOfJobsTest {
 
-    @TempDir(factory = InMemory.class)
-    private Path folder;
-
     private Cluster cluster;
     private HostName host;
 
     @BeforeEach
     void open() {
-        cluster = new Cluster(folder);
+        cluster = new Cluster();
         host = cluster.builder("a");
     }
 
