@@ -45,8 +45,9 @@ final class EventFiles implements AutoCloseable {
         return folder.resolve("events" + SUFFIX);
     }
 
-    boolean isOpen() {
-        return channel.isPresent();
+    /** Return whether the growing file is open, in its place, and of this length. */
+    boolean endsAt(long length) throws IOException {
+        return channel.isPresent() && Files.exists(active()) && Files.size(active()) == length;
     }
 
     /**
@@ -67,14 +68,18 @@ final class EventFiles implements AutoCloseable {
         return whole;
     }
 
-    /** Append bytes and make them durable. */
+    /** Append bytes; {@link #sync} makes them durable. */
     void append(byte[] bytes) throws IOException {
         FileChannel open = channel.orElseThrow();
         ByteBuffer left = ByteBuffer.wrap(bytes);
         while (left.hasRemaining()) {
             open.write(left);
         }
-        open.force(false);
+    }
+
+    /** Make durable what was appended. */
+    void sync() throws IOException {
+        channel.orElseThrow().force(false);
     }
 
     /** Rename the full file to the name in its point, begin a new one, and delete the oldest beyond {@code kept}. */

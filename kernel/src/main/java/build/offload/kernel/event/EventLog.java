@@ -28,6 +28,7 @@ public final class EventLog implements AutoCloseable {
     private final EventLogSettings settings;
     private final EventFiles files;
     private Optional<ResumePoint> written = Optional.empty();
+    private Optional<ResumePoint> saved = Optional.empty();
 
     /** Create a log over the files of a folder; nothing is touched before the first tick. */
     public EventLog(Path folder, Store store, ResumePoints points, EventLogSettings settings) {
@@ -47,8 +48,10 @@ public final class EventLog implements AutoCloseable {
         try {
             ResumePoint from = rotated(begun());
             List<EventView> events = store.read(tx -> tx.events().after(from.seq(), settings.linesPerTick()));
-            if (!events.isEmpty()) {
-                advance(from, events);
+            ResumePoint to = events.isEmpty() ? from : advanced(from, events);
+            written = Optional.of(to);
+            if (saveIsDue(to, events.isEmpty())) {
+                save(to);
             }
             return events.size();
         } catch (IOException failed) {
@@ -57,13 +60,14 @@ public final class EventLog implements AutoCloseable {
         }
     }
 
-    /** Make sure the file ends where we think it does; after a failure, and on start, it may not. */
+    /** Make sure the file ends where we think it does; after a failure, on start, or when somebody moved it, it may not. */
     private ResumePoint begun() throws IOException {
-        if (files.isOpen() && written.isPresent()) {
+        if (written.isPresent() && files.endsAt(written.get().byteOffset())) {
             return written.get();
         }
         ResumePoint point = files.open(written.or(this::durable).orElse(EventFiles.start(1)));
         written = Optional.of(point);
+        saved = durable();
         return point;
     }
 
@@ -81,18 +85,29 @@ public final class EventLog implements AutoCloseable {
         return next;
     }
 
-    private void advance(ResumePoint from, List<EventView> events) throws IOException {
+    private ResumePoint advanced(ResumePoint from, List<EventView> events) throws IOException {
         ByteArrayOutputStream lines = new ByteArrayOutputStream();
         for (EventView event : events) {
             lines.writeBytes(EventLine.of(event));
         }
         files.append(lines.toByteArray());
-        save(new ResumePoint(
-                from.file(), from.byteOffset() + lines.size(), events.getLast().seq()));
+        return new ResumePoint(
+                from.file(), from.byteOffset() + lines.size(), events.getLast().seq());
     }
 
-    private void save(ResumePoint point) {
+    /** Each resume point costs a commit, so they are spared while lines keep coming. */
+    private boolean saveIsDue(ResumePoint point, boolean nothingNew) {
+        boolean sameFile =
+                saved.filter(last -> last.file().equals(point.file())).isPresent();
+        long unsaved = point.byteOffset() - (sameFile ? saved.orElse(point).byteOffset() : 0);
+        boolean due = nothingNew || unsaved >= settings.saveBytes() || point.byteOffset() >= settings.rotateBytes();
+        return due && !saved.equals(Optional.of(point));
+    }
+
+    private void save(ResumePoint point) throws IOException {
+        files.sync();
         written = Optional.of(point);
+        saved = written;
         points.save(PROJECTION, point);
     }
 

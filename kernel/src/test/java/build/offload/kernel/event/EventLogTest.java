@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EventLogTest {
 
-    private static final EventLogSettings LARGE = new EventLogSettings(1 << 20, 3, 1000);
+    private static final EventLogSettings LARGE = new EventLogSettings(1 << 20, 3, 1000, 1);
 
     private final SimulatedWorld sim = SimulatedWorld.seeded(1);
 
@@ -37,6 +37,7 @@ class EventLogTest {
     private EventLog log;
     private boolean pointsAreSaved = true;
     private int appended;
+    private int asked;
 
     @BeforeEach
     void open() {
@@ -56,6 +57,7 @@ class EventLogTest {
     }
 
     private void save(String projection, ResumePoint point) {
+        asked++;
         if (pointsAreSaved) {
             writer.begin().projections().put(projection, point);
             writer.commit();
@@ -164,8 +166,23 @@ class EventLogTest {
     }
 
     @Test
+    void fileThatWasDeletedOrCutWhileOpenIsWrittenAgain() throws IOException {
+        append(2);
+        log.tick();
+        Files.delete(folder.resolve("events.jsonl"));
+        append(2);
+        log.tick();
+        log.tick();
+        assertThat(reasons()).isEqualTo(allReasons());
+
+        Files.writeString(folder.resolve("events.jsonl"), "");
+        log.tick();
+        assertThat(reasons()).isEqualTo(allReasons());
+    }
+
+    @Test
     void fullFileIsPutAsideUnderTheNumberOfItsFirstEvent() throws IOException {
-        EventLogSettings small = new EventLogSettings(400, 10, 1000);
+        EventLogSettings small = new EventLogSettings(400, 10, 1000, 1);
         crashAndStart(small);
         for (int i = 0; i < 4; i++) {
             append(3);
@@ -184,7 +201,7 @@ class EventLogTest {
 
     @Test
     void oldestFullFilesAreDeleted() throws IOException {
-        crashAndStart(new EventLogSettings(400, 2, 1000));
+        crashAndStart(new EventLogSettings(400, 2, 1000, 1));
         for (int i = 0; i < 6; i++) {
             append(3);
             log.tick();
@@ -196,7 +213,7 @@ class EventLogTest {
 
     @Test
     void crashBetweenPuttingAsideAndItsResumePointLosesNothing() throws IOException {
-        EventLogSettings small = new EventLogSettings(400, 10, 1000);
+        EventLogSettings small = new EventLogSettings(400, 10, 1000, 1);
         crashAndStart(small);
         append(3);
         log.tick();
@@ -214,7 +231,7 @@ class EventLogTest {
 
     @Test
     void fileIsNotPutAsideBeforeItsEndIsDurable() throws IOException {
-        crashAndStart(new EventLogSettings(400, 10, 1000));
+        crashAndStart(new EventLogSettings(400, 10, 1000, 1));
         pointsAreSaved = false;
         append(3);
         log.tick();
@@ -225,8 +242,28 @@ class EventLogTest {
     }
 
     @Test
+    void resumePointsAreSparedWhileLinesKeepComing() throws IOException {
+        EventLogSettings sparing = new EventLogSettings(1 << 20, 3, 1000, 1 << 16);
+        crashAndStart(sparing);
+        for (int i = 0; i < 5; i++) {
+            append(2);
+            log.tick();
+        }
+        assertThat(asked).isZero();
+
+        log.tick();
+        log.tick();
+        assertThat(asked).as("once, when nothing new came").isEqualTo(1);
+        append(2);
+        log.tick();
+        crashAndStart(sparing);
+        log.tick();
+        assertThat(reasons()).isEqualTo(allReasons());
+    }
+
+    @Test
     void tickWritesNoMoreThanItsLines() {
-        crashAndStart(new EventLogSettings(1 << 20, 3, 2));
+        crashAndStart(new EventLogSettings(1 << 20, 3, 2, 1));
         append(5);
 
         assertThat(List.of(log.tick(), log.tick(), log.tick(), log.tick())).containsExactly(2, 2, 1, 0);

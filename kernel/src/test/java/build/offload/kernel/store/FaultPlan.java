@@ -38,7 +38,12 @@ public final class FaultPlan implements StoreHook {
 
     /** Fail at a point of transactions in which a statement contains the fragment; with an empty one, at the next. */
     public synchronized void fail(Point point, String fragment, int times) {
-        faults.add(new Fault(point, fragment, times));
+        faults.add(new Fault(point, fragment, times, 0));
+    }
+
+    /** Fail at a point, once it was passed so often. */
+    public synchronized void failAfter(Point point, int passes, int times) {
+        faults.add(new Fault(point, "", times + passes, passes));
     }
 
     /** Fail no more. */
@@ -119,15 +124,17 @@ public final class FaultPlan implements StoreHook {
         private final Point point;
         private final String fragment;
         private int left;
+        private int passes;
 
-        private Fault(Point point, String fragment, int times) {
+        private Fault(Point point, String fragment, int left, int passes) {
             this.point = point;
             this.fragment = fragment;
-            this.left = times;
+            this.left = left;
+            this.passes = passes;
         }
 
         private boolean spend() {
-            return left-- > 0;
+            return left-- > 0 && passes-- <= 0;
         }
     }
 }

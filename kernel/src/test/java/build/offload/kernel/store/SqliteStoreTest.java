@@ -15,12 +15,14 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sqlite.JDBC;
 
 /** The contract on SQLite, and what is SQLite's alone. */
 class SqliteStoreTest extends StoreContract {
@@ -48,6 +50,18 @@ class SqliteStoreTest extends StoreContract {
         try (Connection writer = dialect().openWriter()) {
             assertThat(pragmas(writer)).containsExactly("wal", "2", "1", "5000");
         }
+    }
+
+    @Test
+    void connectionWhoseSettingsDidNotTakeIsRefused() throws SQLException {
+        SqliteDialect dialect = dialect();
+        try (Connection plain = JDBC.createConnection("jdbc:sqlite:" + file(), new Properties())) {
+            limitPages(plain);
+        }
+
+        assertThatThrownBy(dialect::openReader)
+                .isInstanceOf(StoreUnavailableException.class)
+                .hasMessageContaining("journal_mode = delete instead of wal");
     }
 
     private static List<String> pragmas(Connection connection) throws SQLException {

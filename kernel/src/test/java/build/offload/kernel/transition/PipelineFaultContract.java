@@ -147,6 +147,15 @@ abstract class PipelineFaultContract {
     }
 
     @Test
+    @Tag("B51")
+    void lockHeldBySomebodyElseIsWaitedForAgain() {
+        rig.faults.failAfter(Point.BEGIN, 1, 2);
+
+        assertThat(committed(rig.ask(keyed("a", "key-1"))).revision()).isEqualTo(1);
+        assertThat(rig.intentStates()).containsExactly(Intent.State.APPLIED);
+    }
+
+    @Test
     void failureOfTheWholeTransactionIsNobodysRefusal() {
         rig.faults.fail(Point.STATEMENT, "INSERT INTO replay", 1);
 
