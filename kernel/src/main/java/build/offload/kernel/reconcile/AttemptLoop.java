@@ -42,15 +42,21 @@ final class AttemptLoop {
         return "cancel/" + id;
     }
 
-    /** Start the next phase of every attempt that is at rest. */
+    /**
+     * Start the next phase of every attempt that is at rest. A job that is being cancelled begins no other phase: a lane that
+     * found nothing to do would wake the loop for nothing, again and again.
+     */
     void tick(List<JobRow> unfinished) {
         for (JobRow job : unfinished) {
-            if (job.progress().stage() != JobStage.WAITING) {
-                AttemptId id = job.attemptId();
+            JobStage stage = job.progress().stage();
+            if (stage == JobStage.WAITING) {
+                continue;
+            }
+            AttemptId id = job.attemptId();
+            if (cancelling(job) && stage != JobStage.PUBLISHING) {
+                workings.lanes().run(cancelLane(id), () -> cancel(id));
+            } else {
                 workings.lanes().run(lane(id), () -> goOn(id));
-                if (cancelling(job)) {
-                    workings.lanes().run(cancelLane(id), () -> cancel(id));
-                }
             }
         }
     }
