@@ -42,6 +42,7 @@ final class ControllerLife implements AutoCloseable {
     private final AttemptFiles files;
     private final Connections connections;
     private final Reconciler reconciler;
+    private boolean moved;
 
     ControllerLife(Path folder, Surroundings around, RigSettings settings) {
         World quiet = around.sim().world();
@@ -50,6 +51,7 @@ final class ControllerLife implements AutoCloseable {
         Registration registration = Registration.open(store, Rig.CONTROLLER, quiet);
         pipeline = new Pipeline(
                 registration, RuleBook.of(settings.dispatch()), quiet, redactor, PipelineSettings.defaults());
+        pipeline.onCommit(() -> moved = true);
         mirrors = new Mirrors(
                 folder.resolve("mirrors"),
                 quiet.processes().bootId(),
@@ -72,7 +74,7 @@ final class ControllerLife implements AutoCloseable {
                         new LoopAssembly.Plugins(guard, connections, List.of(probe), around.publication()),
                         new LoopAssembly.Local(files, mirrors, new ProgressBoard()),
                         settings.loops(),
-                        () -> {})
+                        () -> moved = true)
                 .reconciler(settings.dispatch().placementsPerPass());
     }
 
@@ -101,6 +103,13 @@ final class ControllerLife implements AutoCloseable {
             pipeline.step();
         }
         return answers.stream().map(CompletableFuture::join).toList();
+    }
+
+    /** Return whether something moved since the last call, so that the loops' driver would pass again at once. */
+    boolean takeMoved() {
+        boolean was = moved;
+        moved = false;
+        return was;
     }
 
     Store store() {

@@ -104,6 +104,21 @@ public final class Rig implements AutoCloseable {
         });
     }
 
+    /**
+     * Pass again and again for as long as something moves, as the loops' driver does, and return how often that was; throws
+     * when the loops do not come to rest at all.
+     */
+    public int settle() {
+        for (int passes = 1; passes <= PATIENCE; passes++) {
+            life.takeMoved();
+            tick();
+            if (!life.takeMoved()) {
+                return passes;
+            }
+        }
+        throw new AssertionError("the loops do not come to rest; the last events were " + lastEvents());
+    }
+
     /** Pass once, and leave what the pass starts waiting in {@link #lanes}. */
     public void pass() {
         life.reconciler().tick(around.sim().clock().now());
