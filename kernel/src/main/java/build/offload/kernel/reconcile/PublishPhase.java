@@ -81,20 +81,22 @@ final class PublishPhase implements Phase {
     }
 
     private Result publish(JobRow job, AttemptId id, Mirror mirror) throws IOException {
+        boolean fresh = AttemptFiles.empty(files.journal(id));
+        // Before what was promoted is read: what is recorded only after that read would be missing from it.
+        if (fresh && promotionIsUnrecorded(mirror)) {
+            return new Result.Later("another job's promotion into this checkout is not recorded yet", Optional.empty());
+        }
         Map<OutputPath, PromotedFileRow> promoted = store.read(tx -> tx.jobs().promotedInto(mirror.id()));
         PublicationPlan plan = store.read(
                 tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
         if (hanging.contains(mirror.id())) {
             return new Result.Later(
-                    "an earlier promotion into this checkout never came back; restart the controller", Optional.empty());
+                    "an earlier promotion into this checkout never came back; restart the controller",
+                    Optional.empty());
         }
-        PromotionRequest request = new PromotionRequest(
-                id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets());
-        if (AttemptFiles.empty(request.journal())) {
-            if (promotionIsUnrecorded(mirror)) {
-                return new Result.Later(
-                        "another job's promotion into this checkout is not recorded yet", Optional.empty());
-            }
+        PromotionRequest request =
+                new PromotionRequest(id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets());
+        if (fresh) {
             Optional<Result> refusal = refusal(job, id, mirror, promoted, plan);
             if (refusal.isPresent()) {
                 sweep(request);
