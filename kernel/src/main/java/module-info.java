@@ -4,11 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module build.offload.kernel {
     requires transitive build.offload.spi;
-    requires com.fasterxml.jackson.annotation;
     requires com.fasterxml.jackson.core;
-    requires com.fasterxml.jackson.databind;
-    requires com.fasterxml.jackson.datatype.jdk8;
-    requires com.fasterxml.jackson.datatype.jsr310;
     requires java.sql;
     requires static org.jspecify;
     requires org.xerial.sqlitejdbc;
