@@ -112,6 +112,7 @@ public record Conclusion(
         report.put("rc", job.rc().isPresent() ? Optional.of(job.rc().getAsLong()) : Optional.empty());
         report.put("ranOn", job.host());
         report.put("spilled", job.spilled());
+        report.put("ranOnReason", job.host().map(_ -> job.spilled() ? "fallback-lease" : "builder"));
         report.put("reason", job.reasonCode());
         report.put("reasonMessage", job.reason());
         report.put("infraFailure", job.infraFailure());

@@ -27,13 +27,10 @@ record Summary(Conclusion conclusion, JobReport job) {
 
     private String verdict() {
         String where = job.host()
-                .map(host -> job.spilled() ? " on this machine (" + host + ")" + spillReason() : " on " + host)
+                .map(host ->
+                        job.spilled() ? " on this machine (" + host + "), since no builder had room" : " on " + host)
                 .orElse("");
         return conclusion.outcome() + where + ", exit code " + conclusion.exitCode();
-    }
-
-    private String spillReason() {
-        return job.reason().map(reason -> ": " + reason).orElse(", since the builders had no room");
     }
 
     private String phases() {

@@ -143,7 +143,7 @@ class RunCommandTest {
         watched(view(
                 "succeeded",
                 "\"rc\":0,\"spilled\":true,\"attempt\":2,\"promoted\":[\"target/a.jar\"],"
-                        + "\"why\":{\"code\":\"spill\",\"message\":\"every builder is overloaded\"},\"times\":{"
+                        + "\"why\":{\"code\":\"promoted\",\"message\":\"1 file(s) were promoted\"},\"times\":{"
                         + "\"submitted\":\"2026-01-01T00:00:00Z\",\"placed\":\"2026-01-01T00:00:01.500Z\","
                         + "\"started\":\"2026-01-01T00:00:02Z\"}"));
 
@@ -153,7 +153,8 @@ class RunCommandTest {
         Json report = Json.parse(Files.readAllBytes(file));
         assertThat(report.text("ranOn")).contains("debian1");
         assertThat(report.flag("spilled")).isTrue();
-        assertThat(report.text("reason")).contains("spill");
+        assertThat(report.text("ranOnReason")).contains("fallback-lease");
+        assertThat(report.text("reason")).contains("promoted");
         assertThat(report.texts("promoted")).containsExactly("target/a.jar");
         assertThat(report.number("attempt")).hasValue(2);
         assertThat(report.at("phaseSeconds").decimal("queued", 0)).isEqualTo(1.5);
