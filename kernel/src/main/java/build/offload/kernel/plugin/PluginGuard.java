@@ -151,6 +151,12 @@ public final class PluginGuard {
         return limit.toMillis() / 1000.0 + " s";
     }
 
+    /** Return whether a call of this plugin that was given up is still at work. */
+    public boolean stillRuns(Plugin plugin) {
+        PluginHealth called = health.get(plugin);
+        return called != null && called.abandoned() > 0;
+    }
+
     /** Return every plugin, and everything that should have been one, with what is wrong with it now. */
     public List<PluginView> views() {
         Stream<PluginView> loaded = health.values().stream().map(PluginGuard::view);

@@ -16,7 +16,6 @@ import build.offload.kernel.transition.Transition.AttemptPromoted;
 import build.offload.kernel.transition.Transition.PublicationBlocked;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.FileStamp;
-import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.publish.PublicationStrategy;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport;
@@ -33,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Carries staged outputs into the checkout, under the checkout's lock, if nothing moved underneath: the checkout must still be
@@ -52,7 +50,6 @@ final class PublishPhase implements Phase {
     private final PublicationStrategy strategy;
     private final AttemptFiles files;
     private final Mirrors mirrors;
-    private final Set<MirrorId> hanging = ConcurrentHashMap.newKeySet();
 
     PublishPhase(Store store, PluginGuard guard, PublicationStrategy strategy, AttemptFiles files, Mirrors mirrors) {
         this.store = store;
@@ -81,6 +78,9 @@ final class PublishPhase implements Phase {
     }
 
     private Result publish(JobRow job, AttemptId id, Mirror mirror) throws IOException {
+        if (guard.stillRuns(strategy)) {
+            return new Result.Later("an earlier promotion was given up and has not come back yet", Optional.empty());
+        }
         boolean fresh = AttemptFiles.empty(files.journal(id));
         // Before what was promoted is read: what is recorded only after that read would be missing from it.
         if (fresh && promotionIsUnrecorded(mirror)) {
@@ -89,11 +89,6 @@ final class PublishPhase implements Phase {
         Map<OutputPath, PromotedFileRow> promoted = store.read(tx -> tx.jobs().promotedInto(mirror.id()));
         PublicationPlan plan = store.read(
                 tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
-        if (hanging.contains(mirror.id())) {
-            return new Result.Later(
-                    "an earlier promotion into this checkout never came back; restart the controller",
-                    Optional.empty());
-        }
         PromotionRequest request =
                 new PromotionRequest(id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets());
         if (fresh) {
@@ -104,7 +99,7 @@ final class PublishPhase implements Phase {
             }
             Files.createDirectories(request.journal());
         }
-        return promote(request, mirror.id());
+        return promote(request);
     }
 
     private static Optional<Result> refusal(
@@ -162,10 +157,10 @@ final class PublishPhase implements Phase {
     }
 
     /**
-     * Where the strategy failed before it journaled anything, it changed nothing; else it must be called until it is done. One
-     * that was given up may still be at work, so nothing else is promoted into its checkout while this process lives (X-5).
+     * Where the strategy failed before it journaled anything, it changed nothing; else it must be called until it is done. A
+     * call that was given up may still be at work, so the next one waits for its end (X-5).
      */
-    private Result promote(PromotionRequest request, MirrorId checkout) {
+    private Result promote(PromotionRequest request) {
         AttemptId id = request.attempt();
         return switch (guard.call(strategy, "promote", LIMIT, () -> strategy.promote(request))) {
             case CallResult.Returned<PromotionReport>(PromotionReport.Promoted(var placed)) ->
@@ -182,10 +177,8 @@ final class PublishPhase implements Phase {
                 AttemptFiles.empty(request.journal())
                         ? blocked(id, "promotion-failed", threw.message(), List.of())
                         : new Result.Later(threw.message(), Optional.empty());
-            case CallResult.Late<PromotionReport> late -> {
-                hanging.add(checkout);
-                yield new Result.Later("the promotion took longer than " + late.limit(), Optional.empty());
-            }
+            case CallResult.Late<PromotionReport> late ->
+                new Result.Later("the promotion took longer than " + late.limit(), Optional.empty());
         };
     }
 
