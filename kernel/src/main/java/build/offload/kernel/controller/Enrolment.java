@@ -79,13 +79,16 @@ final class Enrolment {
 
     private HostTarget pinned(Executor executor, EnrolHost call) throws EnrolmentException {
         HostTarget target = call.target();
-        List<HostKey> offered = target.address().isPresent() ? offered(executor, target.address().get()) : List.of();
+        List<HostKey> offered = target.address().isPresent()
+                ? offered(executor, target.address().get())
+                : List.of();
         if (offered.isEmpty()) {
             return target;
         }
         String confirmed = call.fingerprint()
                 .orElseThrow(() -> new EnrolmentException(
-                        "host-key-unconfirmed", "the host offers " + fingerprints(offered) + "; confirm one with --host-key"));
+                        "host-key-unconfirmed",
+                        "the host offers " + fingerprints(offered) + "; confirm one with --host-key"));
         HostKey key = offered.stream()
                 .filter(candidate -> candidate.fingerprint().equals(confirmed))
                 .findFirst()
@@ -96,11 +99,16 @@ final class Enrolment {
     }
 
     private static String fingerprints(List<HostKey> keys) {
-        return String.join(", ", keys.stream().map(key -> key.fingerprint() + " (" + key.type() + ")").toList());
+        return String.join(
+                ", ",
+                keys.stream()
+                        .map(key -> key.fingerprint() + " (" + key.type() + ")")
+                        .toList());
     }
 
     private List<HostKey> offered(Executor executor, HostAddress address) throws EnrolmentException {
-        return value(guard.call(executor, "host keys of " + address, LIMIT, () -> executor.offeredKeys(address, LIMIT)));
+        return value(
+                guard.call(executor, "host keys of " + address, LIMIT, () -> executor.offeredKeys(address, LIMIT)));
     }
 
     private HostIdentity identity(Executor executor, HostTarget target) throws EnrolmentException {
@@ -114,7 +122,9 @@ final class Enrolment {
             case CallResult.Returned<T>(T value) -> value;
             case CallResult.Threw<T> threw -> throw new EnrolmentException("host-unusable", threw.message());
             case CallResult.Late<T> late ->
-                throw new EnrolmentException("host-unusable", "nothing answered within " + late.limit().toSeconds() + " s");
+                throw new EnrolmentException(
+                        "host-unusable",
+                        "nothing answered within " + late.limit().toSeconds() + " s");
         };
     }
 

@@ -59,7 +59,8 @@ final class Kernel {
         settings.tokens().forEach(token -> redactor.register(token.secret()));
         store = Store.open(folder.database(), world);
         registration = Registration.open(store, folder.controllerId(world.ids()), world);
-        pipeline = new Pipeline(registration, new Rules(Policies.dispatch(settings)), world, redactor, PipelineSettings.defaults());
+        pipeline = new Pipeline(
+                registration, new Rules(Policies.dispatch(settings)), world, redactor, PipelineSettings.defaults());
         guard = new PluginGuard(plugins.roster(), world, redactor);
         connections = new Connections(executors(plugins), executorContext());
         mirrors = new Mirrors(
@@ -99,7 +100,9 @@ final class Kernel {
                 new LoopAssembly.Plugins(
                         guard,
                         connections,
-                        plugins.probes().stream().map(PluginCatalogue.Loaded::plugin).toList(),
+                        plugins.probes().stream()
+                                .map(PluginCatalogue.Loaded::plugin)
+                                .toList(),
                         publication),
                 new LoopAssembly.Local(files, mirrors, board),
                 Policies.loops(settings),
@@ -109,16 +112,18 @@ final class Kernel {
     /** Start the writer and the loops. */
     void start() {
         world.threads().start("writer", pipeline::run);
-        HostIdentity self =
-                new HostIdentity(world.processes().machineId(), world.processes().bootId(), "", settings.version());
+        HostIdentity self = new HostIdentity(
+                world.processes().machineId(), world.processes().bootId(), "", settings.version());
         new LivePipeline(pipeline).apply(new WorkstationSeen(Workstation.name(), self));
-        world.threads().start("reconcile", () -> driver.run(Policies.loops(settings).period()));
+        world.threads()
+                .start("reconcile", () -> driver.run(Policies.loops(settings).period()));
         running = true;
     }
 
     /** Return what frontends see. */
     Controller gateway() {
-        Gate gate = new Gate(store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention());
+        Gate gate = new Gate(
+                store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention());
         ReadSide reads = new ReadSide(
                 store,
                 world.wallClock(),

@@ -1,9 +1,9 @@
 package build.offload.kernel.controller;
 
 import build.offload.kernel.access.TokenGuard;
+import build.offload.kernel.world.World;
 import build.offload.spi.frontend.Frontend;
 import build.offload.spi.frontend.Frontend.FrontendContext;
-import build.offload.kernel.world.World;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package build.offload.kernel.controller;
 
-import build.offload.kernel.dispatch.DispatchPolicy;
-import build.offload.kernel.reconcile.LoopSettings;
 import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.reconcile.LoopSettings;
 
 /** What the settings mean to each package below. */
 final class Policies {

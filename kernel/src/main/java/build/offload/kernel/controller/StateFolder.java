@@ -18,7 +18,8 @@ record StateFolder(Path root) {
             Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwx------"));
             return new StateFolder(root.toRealPath());
         } catch (IOException failure) {
-            throw new UncheckedIOException("the state folder " + root + " cannot be used: " + failure.getMessage(), failure);
+            throw new UncheckedIOException(
+                    "the state folder " + root + " cannot be used: " + failure.getMessage(), failure);
         }
     }
 

@@ -11,7 +11,8 @@ final class Tokens {
 
     static List<Token> of(Settings settings) {
         return settings.tokens().stream()
-                .map(token -> new Token(token.name(), token.role(), token.secret().getBytes(StandardCharsets.UTF_8)))
+                .map(token ->
+                        new Token(token.name(), token.role(), token.secret().getBytes(StandardCharsets.UTF_8)))
                 .toList();
     }
 }

@@ -25,14 +25,48 @@ final class VerbReader {
     private static final int COMMAND_LIMIT = 200;
 
     private static final Map<String, Schema> SCHEMAS = Map.of(
-            "box-drain", new Schema(Set.of("host"), Set.of("expectedControlVersion"), args -> new Transition.BoxDrain(args.host(), args.version())),
-            "box-restore", new Schema(Set.of("host"), Set.of("expectedControlVersion"), args -> new Transition.BoxRestore(args.host(), args.version())),
-            "host-quarantine", new Schema(Set.of("host", "command"), Set.of(), args -> new Transition.HostQuarantine(args.host(), args.command())),
-            "host-unquarantine", new Schema(Set.of("host", "command"), Set.of(), args -> new Transition.HostUnquarantine(args.host(), args.command())),
-            "admission-reconcile", new Schema(Set.of(), Set.of("reason"), args -> new Transition.AdmissionReconcile(args.optional("reason"))),
-            "job-retry", new Schema(Set.of("jobId"), Set.of(), args -> new Transition.JobRetry(new JobId(args.required("jobId")))),
-            "ci-reconcile", new Schema(Set.of(), Set.of("host"), args -> new Transition.CiReconcile(args.optional("host").map(HostName::new))),
-            "recall-spill", new Schema(Set.of(), Set.of("host"), args -> new Transition.RecallSpill(args.optional("host").map(HostName::new))));
+            "box-drain",
+                    new Schema(
+                            Set.of("host"),
+                            Set.of("expectedControlVersion"),
+                            args -> new Transition.BoxDrain(args.host(), args.version())),
+            "box-restore",
+                    new Schema(
+                            Set.of("host"),
+                            Set.of("expectedControlVersion"),
+                            args -> new Transition.BoxRestore(args.host(), args.version())),
+            "host-quarantine",
+                    new Schema(
+                            Set.of("host", "command"),
+                            Set.of(),
+                            args -> new Transition.HostQuarantine(args.host(), args.command())),
+            "host-unquarantine",
+                    new Schema(
+                            Set.of("host", "command"),
+                            Set.of(),
+                            args -> new Transition.HostUnquarantine(args.host(), args.command())),
+            "admission-reconcile",
+                    new Schema(
+                            Set.of(),
+                            Set.of("reason"),
+                            args -> new Transition.AdmissionReconcile(args.optional("reason"))),
+            "job-retry",
+                    new Schema(
+                            Set.of("jobId"),
+                            Set.of(),
+                            args -> new Transition.JobRetry(new JobId(args.required("jobId")))),
+            "ci-reconcile",
+                    new Schema(
+                            Set.of(),
+                            Set.of("host"),
+                            args -> new Transition.CiReconcile(
+                                    args.optional("host").map(HostName::new))),
+            "recall-spill",
+                    new Schema(
+                            Set.of(),
+                            Set.of("host"),
+                            args -> new Transition.RecallSpill(
+                                    args.optional("host").map(HostName::new))));
 
     private VerbReader() {}
 
@@ -47,7 +81,8 @@ final class VerbReader {
     static Wish read(VerbCall call) {
         Schema schema = SCHEMAS.get(call.verb());
         if (schema == null) {
-            return new Wish.Malformed(call.verb(), Refusal.of("unknown-verb", "there is no verb '" + call.verb() + "'"));
+            return new Wish.Malformed(
+                    call.verb(), Refusal.of("unknown-verb", "there is no verb '" + call.verb() + "'"));
         }
         return fault(schema, call.args())
                 .<Wish>map(refusal -> new Wish.Malformed(call.verb(), refusal))
@@ -60,7 +95,8 @@ final class VerbReader {
         } catch (InvalidValueException wrong) {
             return new Wish.Malformed(
                     call.verb(),
-                    new Refusal("invalid-value", String.valueOf(wrong.getMessage()), Map.of(), Optional.of(wrong.field())));
+                    new Refusal(
+                            "invalid-value", String.valueOf(wrong.getMessage()), Map.of(), Optional.of(wrong.field())));
         }
     }
 
@@ -114,7 +150,8 @@ final class VerbReader {
             try {
                 return text.isPresent() ? OptionalLong.of(version(text.get())) : OptionalLong.empty();
             } catch (NumberFormatException noNumber) {
-                throw new InvalidValueException("expectedControlVersion", "must be a whole number from 0, but is '" + text.get() + "'");
+                throw new InvalidValueException(
+                        "expectedControlVersion", "must be a whole number from 0, but is '" + text.get() + "'");
             }
         }
 

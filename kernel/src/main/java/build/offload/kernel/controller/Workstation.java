@@ -17,7 +17,9 @@ final class Workstation {
     /** Return the machine's own short name where it can be a host's name. */
     static HostName name() {
         try {
-            String full = Files.readString(Path.of("/proc/sys/kernel/hostname")).strip().toLowerCase(Locale.ROOT);
+            String full = Files.readString(Path.of("/proc/sys/kernel/hostname"))
+                    .strip()
+                    .toLowerCase(Locale.ROOT);
             return new HostName(full.split("\\.", 2)[0]);
         } catch (IOException | InvalidValueException unfit) {
             return new HostName(NAMELESS);

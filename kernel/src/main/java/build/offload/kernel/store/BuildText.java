@@ -32,7 +32,9 @@ final class BuildText {
         build.timeLimit().ifPresent(limit -> text.put("timeLimitMillis", limit.toMillis()));
         text.put("neverLocal", build.placement().neverLocal());
         text.put("localOverride", build.placement().localOverride());
-        text.put("excludedHosts", build.placement().excludedHosts().stream().map(HostName::value).toList());
+        text.put(
+                "excludedHosts",
+                build.placement().excludedHosts().stream().map(HostName::value).toList());
         return Json.text(text);
     }
 
@@ -41,7 +43,9 @@ final class BuildText {
         return new BuildRequest(
                 commandClass,
                 strings(required(fields, "argv")),
-                strings(required(fields, "outputs")).stream().map(OutputPattern::new).toList(),
+                strings(required(fields, "outputs")).stream()
+                        .map(OutputPattern::new)
+                        .toList(),
                 requirements(stringMap(required(fields, "requirements"))),
                 stringMap(Json.object(environment)),
                 Optional.ofNullable(fields.get("timeLimitMillis"))
@@ -49,7 +53,9 @@ final class BuildText {
                 new Placement(
                         Boolean.TRUE.equals(fields.get("neverLocal")),
                         Boolean.TRUE.equals(fields.get("localOverride")),
-                        strings(required(fields, "excludedHosts")).stream().map(HostName::new).toList()));
+                        strings(required(fields, "excludedHosts")).stream()
+                                .map(HostName::new)
+                                .toList()));
     }
 
     /** Return a field that every build request has; one without it was not written by us. */

@@ -90,8 +90,7 @@ public class FleetReads {
 
     /** Return one circuit, unless it is closed. */
     public Optional<CircuitRow> circuit(HostName host, String command) {
-        return sql.one(
-                CIRCUIT + " WHERE host = ? AND command = ?", FleetReads::circuitRow, host.value(), command);
+        return sql.one(CIRCUIT + " WHERE host = ? AND command = ?", FleetReads::circuitRow, host.value(), command);
     }
 
     /** Return how often command classes ended with 126 or 127, for every host. */

@@ -11,8 +11,7 @@ import java.util.TreeMap;
 /** Reads the queue and the capacity that is taken. */
 public class QueueReads {
 
-    private static final String TICKET =
-            "SELECT job, seq, state, detail, enqueued_at, controller_id FROM ticket";
+    private static final String TICKET = "SELECT job, seq, state, detail, enqueued_at, controller_id FROM ticket";
 
     /** How statements reach the database. */
     protected final Sql sql;
@@ -39,14 +38,16 @@ public class QueueReads {
 
     /** Return a ticket's place, from 1. */
     public int position(TicketRow ticket) {
-        return (int) sql.number("SELECT COUNT(*) FROM ticket WHERE seq <= ?", ticket.seq()).orElse(0);
+        return (int) sql.number("SELECT COUNT(*) FROM ticket WHERE seq <= ?", ticket.seq())
+                .orElse(0);
     }
 
     /** Return the place the next ticket gets: behind every ticket and every job there is. */
     public long nextSeq() {
         return 1
                 + Math.max(
-                        sql.number("SELECT COALESCE(MAX(queue_seq), 0) FROM job").orElse(0),
+                        sql.number("SELECT COALESCE(MAX(queue_seq), 0) FROM job")
+                                .orElse(0),
                         sql.number("SELECT COALESCE(MAX(seq), 0) FROM ticket").orElse(0));
     }
 

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param seq order of the queue; unique, growing
  * @param detail for a blocked ticket, what no enrolled host has
  */
-public record TicketRow(JobId job, long seq, State state, Optional<String> detail, Instant enqueuedAt, String controllerId) {
+public record TicketRow(
+        JobId job, long seq, State state, Optional<String> detail, Instant enqueuedAt, String controllerId) {
 
     /** Whether a host may be found for it. */
     public enum State {

@@ -161,7 +161,8 @@ public sealed interface Transition {
     }
 
     /** Take a host into the fleet; its identity was read before, its key is pinned in the target. */
-    record EnrolHost(HostTarget target, String executor, HostOptions options, HostIdentity identity) implements Operation {
+    record EnrolHost(HostTarget target, String executor, HostOptions options, HostIdentity identity)
+            implements Operation {
         @Override
         public String kind() {
             return "host-enrol";

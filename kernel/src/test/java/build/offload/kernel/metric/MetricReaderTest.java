@@ -225,9 +225,8 @@ class MetricReaderTest {
     }
 
     private int askForMetrics() {
-        return (int) IntStream.range(0, 25)
-                .filter(i -> !metrics.metrics().isEmpty())
-                .count();
+        return (int)
+                IntStream.range(0, 25).filter(i -> !metrics.metrics().isEmpty()).count();
     }
 
     private int askForStatus() {
