@@ -154,6 +154,18 @@ class CancelTest {
     }
 
     @Test
+    void outputsOfAJobThatIsBeingCancelledAreNotJudged() {
+        a.exits(0);
+        JobId[] job = new JobId[1];
+        a.once(Call.COLLECT, Trouble.meanwhile(() -> cancel(job[0])));
+        job[0] = rig.submit(Order.named("key-1").bringing("out/*"));
+
+        rig.until("over", () -> rig.ledger().stage(job[0]).finished());
+
+        assertThat(rig.ledger().stage(job[0])).as("none of them is there").isEqualTo(JobStage.CANCELLED);
+    }
+
+    @Test
     @DisplayName("E-4: a start that was under way while the host was seen without it leaves no process behind")
     void startThatOvertakesItsCancelIsStoppedBeforeTheAttemptIsSwept() {
         JobId[] job = new JobId[1];
