@@ -1,0 +1,28 @@
+package build.offload.conformance.wire.check;
+
+/** A page that checks quote. */
+public enum Page {
+    /** The source of truth. */
+    SPEC("offload-control-plane.md"),
+    /** What that leaves open, decided. */
+    WIRE_CONTRACT("wire-contract.md"),
+    /** What a server of this product says about itself at {@code GET /api/offload/v1/openapi.json}. */
+    OPENAPI("openapi.json"),
+    /** JSON. */
+    RFC_8259("RFC 8259"),
+    /** HTTP semantics. */
+    RFC_9110("RFC 9110"),
+    /** HTTP/1.1. */
+    RFC_9112("RFC 9112");
+
+    private final String title;
+
+    Page(String title) {
+        this.title = title;
+    }
+
+    /** Return what the page is called. */
+    public String title() {
+        return title;
+    }
+}
