@@ -16,7 +16,7 @@ public record HostAddress(String user, String host, int port) {
         if (port < 1 || port > 65535) {
             throw new InvalidValueException("address", "has port " + port + ", which is not between 1 and 65535");
         }
-        Names.matching("address", user + "@" + host, FORM, "user@host or user@host:port");
+        Names.matching("address", user + "@" + host + ":" + port, FORM, "user@host or user@host:port");
     }
 
     /** Read an address as an operator writes it; the port is 22 where none is written. */

@@ -1,5 +1,6 @@
 package build.offload.spi.model;
 
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -15,7 +16,13 @@ public record VersionRange(String text) {
             Pattern.compile("\\*|((>=|<=|>|<|=)?\\d+(\\.\\d+)*)( +(>=|<=|>|<|=)?\\d+(\\.\\d+)*)*");
     private static final Pattern NUMBERS = Pattern.compile("\\d+(\\.\\d+)*");
 
+    /** No tool's version is longer; what a strange one prints beyond is not read. */
+    private static final int LONGEST = 200;
+
     public VersionRange {
+        if (text.length() > LONGEST) {
+            throw new InvalidValueException("version range", "must be at most " + LONGEST + " characters long");
+        }
         Names.matching("version range", text, FORM, "'*' or comparisons such as '>=3.8 <4'");
     }
 
@@ -34,13 +41,13 @@ public record VersionRange(String text) {
         if (any()) {
             return true;
         }
-        var found = NUMBERS.matcher(version);
+        var found = NUMBERS.matcher(version.substring(0, Math.min(version.length(), LONGEST)));
         return found.find() && Arrays.stream(text.split(" +")).allMatch(bound -> holds(bound, numbers(found.group())));
     }
 
-    private static boolean holds(String bound, List<Long> version) {
+    private static boolean holds(String bound, List<BigInteger> version) {
         String operator = bound.replaceAll("[0-9.]", "");
-        List<Long> limit = numbers(bound.substring(operator.length()));
+        List<BigInteger> limit = numbers(bound.substring(operator.length()));
         int order = compare(version, limit);
         return switch (operator) {
             case ">=" -> order >= 0;
@@ -51,23 +58,27 @@ public record VersionRange(String text) {
         };
     }
 
-    private static boolean startsWith(List<Long> version, List<Long> prefix) {
+    private static boolean startsWith(List<BigInteger> version, List<BigInteger> prefix) {
         return version.size() >= prefix.size()
                 && version.subList(0, prefix.size()).equals(prefix);
     }
 
-    private static List<Long> numbers(String version) {
-        return Arrays.stream(version.split("\\.")).map(Long::valueOf).toList();
+    private static List<BigInteger> numbers(String version) {
+        return Arrays.stream(version.split("\\.")).map(BigInteger::new).toList();
     }
 
-    private static int compare(List<Long> left, List<Long> right) {
+    private static int compare(List<BigInteger> left, List<BigInteger> right) {
         for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
-            int order = Long.compare(i < left.size() ? left.get(i) : 0, i < right.size() ? right.get(i) : 0);
+            int order = part(left, i).compareTo(part(right, i));
             if (order != 0) {
                 return order;
             }
         }
         return 0;
+    }
+
+    private static BigInteger part(List<BigInteger> version, int index) {
+        return index < version.size() ? version.get(index) : BigInteger.ZERO;
     }
 
     @Override
