@@ -41,7 +41,7 @@ class OffloadedBuildTest {
 
     @BeforeAll
     static void start() throws Exception {
-        fleet = SshFleet.start(folder, 4, "[limits]", "workspaces = \"1h\"");
+        fleet = SshFleet.start(folder, 8, "[limits]", "workspaces = \"1h\"");
     }
 
     @AfterAll

@@ -223,12 +223,19 @@ final class Product implements AutoCloseable {
     public void close() throws IOException {
         try {
             if (running().isPresent()) {
-                cancelEverything();
-                down();
+                stop();
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new InterruptedIOException("interrupted while the product was stopped");
+        }
+    }
+
+    private void stop() throws IOException, InterruptedException {
+        try {
+            cancelEverything();
+        } finally {
+            down();
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /** A command of the product under way. Its outputs go to files, so that no pipe holds it up and none of them is lost. */
 final class ProductCommand {
 
-    private static final int LIMIT_SECONDS = 90;
+    private static final int LIMIT_SECONDS = 110;
 
     private final Process process;
     private final Path stdout;

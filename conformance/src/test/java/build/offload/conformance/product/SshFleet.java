@@ -34,6 +34,10 @@ final class SshFleet implements AutoCloseable {
         return product;
     }
 
+    LoopbackSshd sshd() {
+        return sshd;
+    }
+
     /** Make an empty checkout of a name. */
     Project project(String name) throws IOException, InterruptedException {
         return Project.in(projects.resolve(name), product);
@@ -51,7 +55,10 @@ final class SshFleet implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        product.close();
-        sshd.close();
+        try {
+            product.close();
+        } finally {
+            sshd.close();
+        }
     }
 }

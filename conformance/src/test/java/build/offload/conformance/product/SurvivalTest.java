@@ -13,8 +13,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The controller may die at any moment: builds are carried to their end, once, and those who wait for them do not notice. */
-class ControllerRestartTest {
+/**
+ * The controller may die and a host may be out of reach at any moment: builds are carried to their end, once, and those who
+ * wait for them do not notice.
+ */
+class SurvivalTest {
 
     private static final int OUTPUTS = 200;
 
@@ -141,6 +144,36 @@ class ControllerRestartTest {
             }
         }
         return count;
+    }
+
+    @Test
+    void aBuildOutlivesTheConnectionToItsHost() throws Exception {
+        Path place = Files.createDirectories(folder.resolve("out-of-reach"));
+        try (Gate gate = new Gate(place)) {
+            // given
+            Project project = fleet.project("out-of-reach").file("readme", "").commit();
+            ProductCommand running =
+                    fleet.product().begin(project.root(), build(place.resolve("runs"), gate.passage()));
+            running.awaitOutput("first");
+
+            // when it ends while its host is out of reach
+            String job = fleet.product().read("jobs").list("jobs").getFirst().text("id", "");
+            fleet.sshd().stop();
+            try {
+                gate.letOnePass();
+                Path ended = fleet.workspace(job).resolveSibling("exit");
+                Waits.until("the build's end", () -> Files.exists(ended));
+            } finally {
+                fleet.sshd().startAgain();
+            }
+
+            // then
+            Outcome outcome = running.await();
+            assertThat(outcome.exit()).as(outcome.toString()).isZero();
+            assertThat(outcome.out()).isEqualTo("first\nsecond\n");
+            assertThat(place.resolve("runs")).hasContent("run\n");
+            assertThat(project.path("made")).hasContent("x\n");
+        }
     }
 
     @Test
