@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,6 +32,8 @@ import java.util.Set;
  * answer of a path is given again. It speaks just enough HTTP, and can break off in the middle as a real one never would.
  */
 public final class FakeController implements AutoCloseable {
+
+    private static final Duration REQUEST_LIMIT = Duration.ofSeconds(60);
 
     private final Path folder;
     private final ServerSocket socket;
@@ -111,8 +114,13 @@ public final class FakeController implements AutoCloseable {
 
     /** Wait until a request whose line begins so has come. */
     public synchronized void awaitRequest(String begin) throws InterruptedException {
+        long end = System.nanoTime() + REQUEST_LIMIT.toNanos();
         while (requests(begin).isEmpty()) {
-            wait();
+            long left = Duration.ofNanos(end - System.nanoTime()).toMillis();
+            if (left <= 0) {
+                throw new AssertionError("no request that begins with '" + begin + "' came");
+            }
+            wait(left);
         }
     }
 

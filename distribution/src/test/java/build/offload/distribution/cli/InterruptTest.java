@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -76,8 +77,10 @@ class InterruptTest {
     }
 
     private Process run() throws IOException {
-        List<String> command = OwnJava.running(
-                controller.options("run", "--report", folder.resolve("report").toString(), "--", "make"));
+        // A shell that starts this test in the background leaves interrupts ignored, and whoever is started inherits that.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        command.addAll(OwnJava.running(
+                controller.options("run", "--report", folder.resolve("report").toString(), "--", "make")));
         return new ProcessBuilder(command).directory(folder.toFile()).start();
     }
 
