@@ -22,6 +22,7 @@ final class AnswerReader {
     private static final int LARGEST_BODY = 64 << 20;
 
     private final InputStream in;
+    private boolean begun;
 
     AnswerReader(InputStream in) {
         this.in = in;
@@ -123,13 +124,14 @@ final class AnswerReader {
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
                 throw new EOFException(
-                        line.size() == 0
-                                ? "the connection ended without an answer"
-                                : "the connection ended within the answer's head");
+                        begun
+                                ? "the connection ended within the answer's head"
+                                : "the connection ended without an answer");
             }
             if (line.size() == LONGEST_LINE) {
                 throw new ProtocolException("a line of the answer's head is longer than " + LONGEST_LINE + " bytes");
             }
+            begun = true;
             line.write(next);
         }
         String text = line.toString(StandardCharsets.ISO_8859_1);

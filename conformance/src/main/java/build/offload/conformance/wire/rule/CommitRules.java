@@ -92,7 +92,15 @@ final class CommitRules {
                 check("11", "The result is an object")
                         .serves(WIRE_CONTRACT, RESULT)
                         .lookAt("Look at how the answer 200 of a verb is made.")
-                        .by(CommitRules::resultIsObject));
+                        .by(CommitRules::resultIsObject),
+                check("12", "Verbs with nothing to do take a host")
+                        .serves(
+                                SPEC,
+                                "| `recall-spill` | `{expectedRevision, host?}` | drain stale laptop spill lease |")
+                        .needs(Need.COMMITS, Need.HOST)
+                        .lookAt(
+                                "Look at the list of arguments of ci-reconcile and recall-spill: host is one of theirs, and optional.")
+                        .by(CommitRules::withHost));
     }
 
     private static NeedingCommits check(String number, String title) {
@@ -172,6 +180,12 @@ final class CommitRules {
         for (String verb : List.of("ci-reconcile", "recall-spill")) {
             server.commit(verb, Map.of());
             server.commit(verb, Map.of());
+        }
+    }
+
+    private static void withHost(Server server) throws IOException {
+        for (String verb : List.of("ci-reconcile", "recall-spill")) {
+            server.commit(verb, Map.of("host", server.host()));
         }
     }
 

@@ -121,11 +121,12 @@ final class StatusMeaningRules {
                         .by(server -> ages(server.status())),
                 check(
                                 "33",
-                                "The host that comes next exists",
-                                WIRE_CONTRACT,
-                                "`dispatchTarget`: the host the next pass would choose, absent if none.")
-                        .lookAt("Look at what the dispatch target is derived from: the hosts of the same snapshot.")
-                        .by(server -> targets(server.status())),
+                                "Every host that is named exists",
+                                SPEC,
+                                "hostname  = string   // the `hosts` map key; also the type of RemoteJob.host")
+                        .lookAt(
+                                "Look at what the dispatch target and the wedge are derived from: the hosts of the same snapshot.")
+                        .by(server -> namedHosts(server.status())),
                 check(
                                 "34",
                                 "A lease that is active shows as spill",
@@ -303,15 +304,17 @@ final class StatusMeaningRules {
                 p95 <= oldest + TOLERANCE_SECONDS, "queue.p95AgeSeconds " + p95 + " is above the oldest age " + oldest);
     }
 
-    private static void targets(ObjectNode status) {
-        Map<String, JsonNode> targets = new LinkedHashMap<>();
-        targets.put("queue.dispatchTarget", status.path("queue").path("dispatchTarget"));
+    private static void namedHosts(ObjectNode status) {
+        Map<String, JsonNode> named = new LinkedHashMap<>();
+        named.put("queue.dispatchTarget", status.at("/queue/dispatchTarget"));
+        named.put("queue.wedge.host", status.at("/queue/wedge/host"));
+        named.put("dispatch.host", status.at("/dispatch/host"));
         Status.tickets(status)
-                .forEach(ticket -> targets.put(
+                .forEach(ticket -> named.put(
                         "dispatchTarget of ticket " + ticket.path("position"), ticket.path("dispatchTarget")));
-        targets.forEach((path, target) -> Expect.that(
-                target.isMissingNode() || status.path("hosts").has(target.asText()),
-                path + " names " + target + ", which is no host"));
+        named.forEach((path, host) -> Expect.that(
+                host.isMissingNode() || status.path("hosts").has(host.asText()),
+                path + " names " + host + ", which is no host"));
     }
 
     private static void spill(ObjectNode status) {

@@ -37,6 +37,8 @@ public final class Engine {
     private final Map<String, Set<String>> circuits = new TreeMap<>();
     private long revision = FIRST_REVISION;
     private boolean lease;
+    private long written = -1;
+    private String text = "";
 
     Engine(Scenario scenario) {
         this.scenario = scenario;
@@ -151,7 +153,16 @@ public final class Engine {
         return was;
     }
 
-    synchronized ObjectNode status() {
+    /** Return the status as JSON; written once for each revision, since nothing here changes without it. */
+    synchronized String status() {
+        if (written != revision) {
+            written = revision;
+            text = json().toString();
+        }
+        return text;
+    }
+
+    private ObjectNode json() {
         ObjectNode status = template.deepCopy();
         status.put("revision", revision);
         drained.forEach(host -> status.withObject("/hosts/" + host).put("state", "draining"));

@@ -89,7 +89,7 @@ public final class Reference implements Handler {
     }
 
     private Reply status(Request request) {
-        Reply status = Reply.json(200, engine.status().toString());
+        Reply status = Reply.json(200, engine.status());
         String tag = "\"" + Integer.toHexString(status.text().hashCode()) + "\"";
         boolean isKnown = request.header("If-None-Match").equals(tag);
         return (isKnown ? new Reply(304, Map.of(), new byte[0]) : status).with("ETag", tag);

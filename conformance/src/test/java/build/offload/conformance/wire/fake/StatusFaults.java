@@ -170,6 +170,11 @@ final class StatusFaults {
                         queue -> queue.put("oldestAgeSeconds", 61_500)),
                 in(
                         "W-STATUS-33",
+                        "a wedge names the rack and not the host",
+                        "/queue/wedge",
+                        wedge -> wedge.put("host", "rack-1")),
+                in(
+                        "W-STATUS-33",
                         "a host that was removed comes next",
                         "/queue",
                         queue -> queue.put("dispatchTarget", "debian9")),

@@ -151,6 +151,11 @@ final class TransitionFaults {
                         .answering((request, reply) -> isPost(request) && reply.status() == 200
                                 ? reply.with("Content-Type", "text/plain")
                                 : reply),
+                fault("W-COMMIT-12", "spill is recalled everywhere or not at all")
+                        .answering(
+                                request -> request.verb().equals("recall-spill")
+                                        && request.json().path("args").has("host"),
+                                Reply.invalid("unknown-field", "There is no such argument.")),
                 fault("W-COMMIT-11", "a result is a text")
                         .alsoFelt("W-COMMIT-03", "W-COMMIT-08")
                         .committing("recall-spill", body -> body.put("result", "done")));
