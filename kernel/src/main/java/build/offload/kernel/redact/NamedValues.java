@@ -34,10 +34,7 @@ final class NamedValues {
     /** Look at one separator; return where to go on. */
     private int separator(int at) {
         Name name = nameBefore(at);
-        boolean secret = (name.parameter() && text.charAt(at) == '=')
-                ? SecretNames.includesParameter(name.text())
-                : SecretNames.includes(name.text());
-        if (name.text().isEmpty() || !secret || text.startsWith("://", at)) {
+        if (name.text().isEmpty() || text.startsWith("://", at) || !isSecret(name, at)) {
             return at + 1;
         }
         int from = skipBlanks(at + 1);
@@ -45,6 +42,11 @@ final class NamedValues {
             return replaceJson(from, Quotes.bracketEnd(text, from));
         }
         return SecretNames.isHeader(name.text()) ? header(name, from) : value(name, from);
+    }
+
+    private boolean isSecret(Name name, int separator) {
+        boolean parameter = name.parameter() && text.charAt(separator) == '=';
+        return parameter ? SecretNames.includesParameter(name.text()) : SecretNames.includes(name.text());
     }
 
     /** A name before a separator: whether it was quoted, and whether it is a query parameter's. */

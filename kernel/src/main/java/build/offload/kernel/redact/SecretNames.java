@@ -1,12 +1,13 @@
 package build.offload.kernel.redact;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** Names under which secrets are kept: of variables, JSON keys, headers, query parameters. */
 final class SecretNames {
 
-    private static final Set<String> ENDINGS = Set.of(
+    private static final List<String> ENDINGS = List.of(
             "token",
             "tokens",
             "secret",
@@ -31,7 +32,12 @@ final class SecretNames {
     /** Return whether what stands under this name is secret; {@code gitea_token}, {@code apiKey}, {@code Set-Cookie} are. */
     static boolean includes(String name) {
         String plain = plain(name);
-        return ENDINGS.stream().anyMatch(plain::endsWith);
+        for (String ending : ENDINGS) {
+            if (plain.endsWith(ending)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Return whether a query parameter of this name is secret; those may have shorter names. */
