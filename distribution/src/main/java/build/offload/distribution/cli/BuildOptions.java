@@ -22,19 +22,13 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** What to build and under which conditions, as the command line of {@code run} says it. */
 final class BuildOptions {
 
     private static final String LOCAL_OVERRIDE = "BUILD_REMOTE_LOCAL_FALLBACK";
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec = CommandSpec.create();
 
     @Parameters(
             paramLabel = "NAME",
@@ -163,7 +157,7 @@ final class BuildOptions {
         return Stream.concat(first.stream(), second.stream()).distinct().toList();
     }
 
-    private ParameterException mistake(String message) {
-        return new ParameterException(spec.commandLine(), message);
+    private static CommandFailure mistake(String message) {
+        return new CommandFailure(ExitCode.USAGE, message + "\nfor help: offload run --help");
     }
 }

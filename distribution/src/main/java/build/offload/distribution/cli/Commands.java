@@ -2,6 +2,7 @@ package build.offload.distribution.cli;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 
 /** Every command by its name, in the order the help text lists them. */
@@ -30,6 +31,10 @@ final class Commands {
             "plugins",
             "completion",
             "rehearse");
+
+    /** The commands that make sense without another word. */
+    static final Set<String> ALONE =
+            Set.of("quickstart", "doctor", "up", "down", "hosts", "status", "jobs", "events", "plugins");
 
     private Commands() {}
 

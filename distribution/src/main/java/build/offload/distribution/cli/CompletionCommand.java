@@ -1,6 +1,7 @@
 package build.offload.distribution.cli;
 
 import build.offload.distribution.ExitCode;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
@@ -20,7 +21,7 @@ final class CompletionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        surroundings.print(AutoComplete.bash("offload", new OffloadCli(surroundings).wholeGrammar())
+        surroundings.print(AutoComplete.bash("offload", new Grammar(surroundings, Optional.empty()).whole())
                 .stripTrailing());
         return ExitCode.SUCCESS.number();
     }

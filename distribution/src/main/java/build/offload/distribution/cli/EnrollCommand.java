@@ -48,9 +48,8 @@ final class EnrollCommand implements Callable<Integer> {
 
     @Option(
             names = "--executor",
-            defaultValue = OVER_SSH,
             description = "How it is reached; default ${DEFAULT-VALUE}. 'local' needs no address.")
-    private String executor = "";
+    private String executor = OVER_SSH;
 
     @Option(
             names = "--host-key",
@@ -67,11 +66,8 @@ final class EnrollCommand implements Callable<Integer> {
             description = "Where workspaces are made on the host; absolute.")
     private Optional<String> workspaceRoot = Optional.empty();
 
-    @Option(
-            names = "--slots",
-            defaultValue = "1",
-            description = "How many builds it takes at once; default ${DEFAULT-VALUE}.")
-    private int slots;
+    @Option(names = "--slots", description = "How many builds it takes at once; default ${DEFAULT-VALUE}.")
+    private int slots = 1;
 
     @Option(names = "--primary", description = "Mark it as the primary builder.")
     private boolean primary;

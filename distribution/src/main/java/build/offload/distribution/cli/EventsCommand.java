@@ -33,11 +33,8 @@ final class EventsCommand implements Callable<Integer> {
     @Option(names = "--after", paramLabel = "CURSOR", description = "Only events later than this revision or cursor.")
     private Optional<String> after = Optional.empty();
 
-    @Option(
-            names = "--limit",
-            defaultValue = "200",
-            description = "How many to ask for at a time; default ${DEFAULT-VALUE}.")
-    private int limit;
+    @Option(names = "--limit", description = "How many to ask for at a time; default ${DEFAULT-VALUE}.")
+    private int limit = 200;
 
     @Option(names = "--json", description = "Print each event as a line of JSON.")
     private boolean json;

@@ -17,8 +17,8 @@ final class JobsCommand implements Callable<Integer> {
     @Mixin
     private ReadOptions options = new ReadOptions();
 
-    @Option(names = "--limit", defaultValue = "50", description = "How many to list; default ${DEFAULT-VALUE}.")
-    private int limit;
+    @Option(names = "--limit", description = "How many to list; default ${DEFAULT-VALUE}.")
+    private int limit = 50;
 
     JobsCommand(Surroundings surroundings) {
         this.surroundings = surroundings;

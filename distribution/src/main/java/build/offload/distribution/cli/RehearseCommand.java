@@ -1,10 +1,10 @@
 package build.offload.distribution.cli;
 
 import build.offload.distribution.ExitCode;
-import build.offload.distribution.configuration.Places;
 import build.offload.distribution.rehearsal.Rehearsal;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,18 +37,21 @@ final class RehearseCommand implements Callable<Integer> {
         return ExitCode.SUCCESS.number();
     }
 
-    private void ask(Places places) {
+    private void ask(Map<String, String> environment) {
         Surroundings quiet = new Surroundings(
-                surroundings.environment(),
-                places.state(),
+                environment,
+                surroundings.folder(),
                 OutputStream.nullOutputStream(),
                 OutputStream.nullOutputStream(),
                 surroundings.terminal(),
                 surroundings.clock());
         OffloadCli cli = new OffloadCli(quiet);
-        QUESTIONS.forEach(
-                question -> cli.execute(question, "--state", places.state().toString()));
-        // Nothing can be built without a builder, so this ends at once, after all that comes before a submission.
-        cli.execute("run", "--state", places.state().toString(), "--", "true");
+        for (String question : QUESTIONS) {
+            cli.execute(question);
+            cli.execute(question, "--json");
+        }
+        // Nothing can be built without a builder, so these end at once, after all that comes before a submission.
+        cli.execute("run", "--", "true");
+        cli.execute("run", "--never-local", "--", "true");
     }
 }

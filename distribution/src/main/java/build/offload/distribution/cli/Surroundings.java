@@ -1,9 +1,12 @@
 package build.offload.distribution.cli;
 
+import build.offload.distribution.CommandFailure;
+import build.offload.distribution.ExitCode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -45,6 +48,20 @@ public record Surroundings(
         for (String line : text.split("\n")) {
             write(stderr, ("offload: " + line + "\n").getBytes(StandardCharsets.UTF_8));
         }
+    }
+
+    /** Tell a failure to standard error and return the exit code it means. */
+    int tell(Exception failure) {
+        if (environment.containsKey("OFFLOAD_TRACE")) {
+            failure.printStackTrace(new PrintStream(stderr, true, StandardCharsets.UTF_8));
+        }
+        if (failure instanceof CommandFailure ours) {
+            complain(String.valueOf(ours.getMessage()));
+            return ours.code().number();
+        }
+        complain("a fault in offload itself: " + failure
+                + "\nrun it again with OFFLOAD_TRACE=1 in the environment to see where");
+        return ExitCode.INTERNAL.number();
     }
 
     // Nobody reads any more, so there is nobody to tell.

@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -23,36 +25,48 @@ public final class Rehearsal {
 
     private Rehearsal() {}
 
-    /** Carry commands out against a stand-in that has one answer for everything; no class of the kernel is loaded. */
-    public static void ofCommands(Consumer<Places> commands) {
-        inNewFolder(places -> {
+    /**
+     * Carry commands out against a stand-in that has one answer for everything; no class of the kernel is loaded.
+     *
+     * @param commands takes the environment by which commands find it
+     */
+    public static void ofCommands(Consumer<Map<String, String>> commands) {
+        inNewFolder((places, environment) -> {
             Files.createDirectories(places.state());
             TokenFile.makeIfAbsent(places.defaultToken(), new SecureRandom());
             try (CannedController controller = CannedController.start()) {
                 new RuntimeFile(controller.address(), places.defaultToken(), "", Processes.self())
                         .write(places.runtimeFile());
-                commands.accept(places);
+                commands.accept(environment);
             }
         });
     }
 
-    /** Carry commands out against a real controller in this process. */
-    public static void ofController(String version, Consumer<Places> commands) {
-        inNewFolder(places -> {
+    /**
+     * Carry commands out against a real controller in this process.
+     *
+     * @param commands takes the environment by which commands find it
+     */
+    public static void ofController(String version, Consumer<Map<String, String>> commands) {
+        inNewFolder((places, environment) -> {
+            Files.createDirectories(places.state());
             Files.writeString(places.configuration(), "port = 0\n");
-            new ControllerProcess(places, new KernelStarter(), version, _ -> {}).serve(_ -> commands.accept(places));
+            new ControllerProcess(places, new KernelStarter(), version, _ -> {})
+                    .serve(_ -> commands.accept(environment));
         });
     }
 
     private interface Scene {
-        void play(Places places) throws IOException;
+        void play(Places places, Map<String, String> environment) throws IOException;
     }
 
     private static void inNewFolder(Scene scene) {
         try {
             Path folder = Files.createTempDirectory("offload-rehearsal-");
             try {
-                scene.play(new Places(folder.resolve("config.toml"), true, folder.resolve("state")));
+                Map<String, String> environment =
+                        Map.of("XDG_CONFIG_HOME", folder.toString(), "XDG_STATE_HOME", folder.toString());
+                scene.play(Places.of(environment, Optional.empty(), Optional.empty()), environment);
             } finally {
                 Scratch.delete(folder);
             }

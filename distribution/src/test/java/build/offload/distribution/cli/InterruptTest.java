@@ -77,7 +77,8 @@ class InterruptTest {
     }
 
     private Process run() throws IOException {
-        // A shell that starts this test in the background leaves interrupts ignored, and whoever is started inherits that.
+        // A shell that starts this test in the background leaves interrupts ignored, and whoever is started inherits
+        // that.
         List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
         command.addAll(OwnJava.running(
                 controller.options("run", "--report", folder.resolve("report").toString(), "--", "make")));

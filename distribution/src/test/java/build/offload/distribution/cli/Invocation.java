@@ -30,9 +30,11 @@ final class Invocation {
     }
 
     int run(String... arguments) {
-        Surroundings surroundings =
-                new Surroundings(environment, folder, stdout, stderr, new RecordedTerminal(), InstantSource.fixed(NOW));
-        return new OffloadCli(surroundings).execute(arguments);
+        return new OffloadCli(surroundings()).execute(arguments);
+    }
+
+    Surroundings surroundings() {
+        return new Surroundings(environment, folder, stdout, stderr, new RecordedTerminal(), InstantSource.fixed(NOW));
     }
 
     String out() {
