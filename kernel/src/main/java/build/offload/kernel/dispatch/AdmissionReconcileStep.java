@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code admission-reconcile}: the commit wakes the loop, which looks at every host and runs a dispatch pass. */
+/** {@code admission-reconcile}: the commit wakes the loop, which runs a dispatch pass. */
 public record AdmissionReconcileStep(AdmissionReconcile verb) implements Step {
 
     @Override
