@@ -69,6 +69,8 @@ class SourceTest {
         List<Source> outside = SOURCES.stream()
                 .filter(source -> source.name().contains("/src/main/"))
                 .filter(source -> !source.name().contains("/kernel/plugin/"))
+                // Calls of the system's functions are declared to throw Throwable, whatever they do.
+                .filter(source -> !source.name().endsWith("/publish/files/Posix.java"))
                 .toList();
 
         assertThat(outside).isNotEmpty();
@@ -79,6 +81,8 @@ class SourceTest {
     void noTestSleeps() {
         List<Source> tests = SOURCES.stream()
                 .filter(source -> source.name().contains("/src/test/"))
+                // What other processes do can only be looked for again, in this one place and within a bound.
+                .filter(source -> !source.name().endsWith("/conformance/product/Waits.java"))
                 .toList();
 
         assertThat(tests).isNotEmpty();
