@@ -367,6 +367,27 @@ class OffloadedBuildTest {
     }
 
     @Test
+    void aHostIsTrustedByNothingButTheKeySomebodyConfirmed() throws Exception {
+        // given the address of a host that has one key
+        String address = fleet.sshd().address().toString();
+        String fingerprint = fleet.sshd().hostKey().fingerprint();
+        String another = "SHA256:" + "A".repeat(43);
+
+        // when it is to be pinned to another one, and when there is nobody to confirm its own
+        Outcome wrong = fleet.product().offload("enroll", "other", "--address", address, "--host-key", another);
+        Outcome unconfirmed = fleet.product().offload("enroll", "other", "--address", address);
+
+        // then
+        for (Outcome refused : List.of(wrong, unconfirmed)) {
+            assertThat(refused.exit()).as(refused.toString()).isEqualTo(77);
+            assertThat(refused.err()).contains(fingerprint);
+        }
+        assertThat(fleet.product().read("hosts").list("hosts").stream().map(host -> host.text("name", "")))
+                .contains(SshFleet.HOST)
+                .doesNotContain("other");
+    }
+
+    @Test
     void aDetachedBuildGoesOnAndItsOutputCanBeFollowed() throws Exception {
         // given a build that nobody waits for
         Project project = fleet.project("detached").file("readme", "").commit();
