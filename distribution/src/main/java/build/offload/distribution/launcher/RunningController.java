@@ -2,14 +2,14 @@ package build.offload.distribution.launcher;
 
 import build.offload.distribution.client.Processes;
 import build.offload.distribution.client.RuntimeFile;
+import build.offload.spi.model.ProcessIdentity;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Ends a controller that runs in another process. */
 public final class RunningController {
+
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(20);
 
     private RunningController() {}
 
@@ -25,13 +25,20 @@ public final class RunningController {
             return true;
         }
         process.get().destroy();
+        return gone(running.process(), limit);
+    }
+
+    // Dead is enough: until its parent has fetched it the JDK takes it for alive, and in a container that may be never.
+    private static boolean gone(ProcessIdentity process, Duration limit) {
+        long deadline = System.nanoTime() + limit.toNanos();
         try {
-            process.get().onExit().get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            while (Processes.alive(process)) {
+                if (System.nanoTime() > deadline) {
+                    return false;
+                }
+                Thread.sleep(LOOK_AGAIN);
+            }
             return true;
-        } catch (TimeoutException late) {
-            return false;
-        } catch (ExecutionException unknown) {
-            return !Processes.alive(running.process());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
