@@ -42,7 +42,6 @@ final class Product implements AutoCloseable {
         this.folder = folder;
         environment.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
-        environment.put("OFFLOAD_AOT", "off");
         environment.put("OFFLOAD_JAVA_HOME", System.getProperty("java.home"));
         environment.put("GIT_CONFIG_NOSYSTEM", "1");
         environment.put("GIT_CONFIG_GLOBAL", folder.resolve("gitconfig").toString());
@@ -114,7 +113,7 @@ final class Product implements AutoCloseable {
         ProcessHandle controller =
                 ProcessHandle.of(running().orElseThrow().process().pid()).orElseThrow();
         controller.destroyForcibly();
-        controller.onExit().join();
+        Waits.until("the controller's death", () -> running().isEmpty());
     }
 
     Optional<RuntimeFile> running() {
