@@ -99,7 +99,7 @@ class StartScriptTest {
     @Test
     void onlyTheControllerKeepsTheOptimisingCompiler() throws Exception {
         assertThat(start(off("status")).used("-XX:TieredStopAtLevel=1")).isTrue();
-        assertThat(start(off("serve")).used("-XX:TieredStopAtLevel=1")).isFalse();
+        assertThat(start(off("up")).used("-XX:TieredStopAtLevel=1")).isFalse();
     }
 
     @Test
