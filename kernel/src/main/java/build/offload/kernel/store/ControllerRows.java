@@ -22,13 +22,14 @@ public final class ControllerRows extends ControllerReads {
                 process.bootId(),
                 process.pid(),
                 process.startTicks(),
-                now,
+                sql.clock(now),
                 now);
         return epoch(id).orElseThrow();
     }
 
-    /** Record that a controller lives; false when another epoch of it has begun. */
+    /** Record, by the database's clock, that a controller lives; false when another epoch of it has begun. */
     public boolean heartbeat(String id, long epoch, Instant now) {
-        return sql.update("UPDATE controller SET heartbeat_at = ? WHERE id = ? AND epoch = ?", now, id, epoch) == 1;
+        return sql.update("UPDATE controller SET heartbeat_at = ? WHERE id = ? AND epoch = ?", sql.clock(now), id, epoch)
+                == 1;
     }
 }

@@ -3,6 +3,7 @@ package build.offload.kernel.store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /** What differs from database to database. Everything else is in the subset of SQL they share. */
 interface Dialect {
@@ -34,11 +35,22 @@ interface Dialect {
     /** Return whether a failed commit is known not to have happened; when in doubt, false. */
     boolean knownNotCommitted(SQLException failure);
 
+    /** Return whether a failure means that the connection is gone, so that another one may work. */
+    boolean connectionLost(SQLException failure);
+
+    /**
+     * Return the query for the database's clock in milliseconds, which is the same for every controller; absent where
+     * the database has no clock but that of this machine.
+     */
+    Optional<String> clock();
+
     /** Run a migration's text. */
     void runScript(Connection connection, String script) throws SQLException;
 
-    /** Return the names of the migrations, in order. */
-    List<String> migrations();
+    /** Return the names of the migrations, in order; each dialect has its own text of every one. */
+    default List<String> migrations() {
+        return List.of("001-core", "002-fleet-and-jobs", "003-history");
+    }
 
     /** Refuse when the store is no longer the one that was opened. */
     void verifyPlace();

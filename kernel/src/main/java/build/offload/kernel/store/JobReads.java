@@ -77,7 +77,7 @@ public class JobReads {
     public List<JobRow> finishedOnEnrolledHosts(int limit) {
         return sql.list(
                 JOB
-                        + " WHERE stage IN ('SUCCEEDED', 'FAILED', 'BLOCKED', 'CANCELLED', 'LOST') AND EXISTS (SELECT 1 FROM"
+                        + " WHERE finished_at IS NOT NULL AND EXISTS (SELECT 1 FROM"
                         + " attempt, host WHERE attempt.job = job.id AND attempt.number = job.attempt"
                         + " AND host.name = attempt.host) ORDER BY finished_at DESC LIMIT ?",
                 JobReads::jobRow,

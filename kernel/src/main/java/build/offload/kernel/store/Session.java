@@ -3,6 +3,7 @@ package build.offload.kernel.store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** One connection with its prepared statements; used by one thread at a time. */
 final class Session implements AutoCloseable {
@@ -43,10 +44,37 @@ final class Session implements AutoCloseable {
         return sql;
     }
 
-    /** Run a function over one consistent state. */
-    <T> T read(Function<ReadTransaction, T> function) {
+    /**
+     * Begin to read on a session kept from before or, when that one's connection was lost meanwhile, on a new one.
+     *
+     * @throws StoreUnavailableException when the store cannot be read; the session is closed then
+     */
+    static Session reading(@Nullable Session kept, Dialect dialect, StoreHook hook) {
+        dialect.verifyPlace();
+        if (kept != null && kept.beginsRead(true)) {
+            return kept;
+        }
+        Session fresh = reader(dialect, hook);
+        fresh.beginsRead(false);
+        return fresh;
+    }
+
+    private boolean beginsRead(boolean maybeLost) {
         try {
             dialect.beginRead(connection);
+            return true;
+        } catch (SQLException failed) {
+            close();
+            if (maybeLost && dialect.connectionLost(failed)) {
+                return false;
+            }
+            throw dialect.translate(failed, "beginning to read");
+        }
+    }
+
+    /** Run a function over the one state of the read that was begun, and end the read. */
+    <T> T read(Function<ReadTransaction, T> function) {
+        try {
             sql.setOpen(true);
             try {
                 return function.apply(new ReadTransaction(sql));

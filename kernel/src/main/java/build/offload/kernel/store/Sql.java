@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -76,6 +77,11 @@ public final class Sql {
                 return result.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
             }
         });
+    }
+
+    /** Return the database's time, where it has one of its own; else the time given. */
+    public Instant clock(Instant now) {
+        return dialect.clock().map(query -> Instant.ofEpochMilli(number(query).orElseThrow())).orElse(now);
     }
 
     /** Run a statement that changes rows, and return how many it changed. */

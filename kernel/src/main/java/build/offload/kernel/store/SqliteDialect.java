@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteConfig;
@@ -208,9 +209,15 @@ final class SqliteDialect implements Dialect {
         return COMMIT_REFUSED.contains(code(failure));
     }
 
+    /** There is no connection to lose; what breaks is the file. */
     @Override
-    public List<String> migrations() {
-        return List.of("001-core", "002-fleet-and-jobs");
+    public boolean connectionLost(SQLException failure) {
+        return false;
+    }
+
+    @Override
+    public Optional<String> clock() {
+        return Optional.empty();
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The one place where state is durable. Any thread may read, virtual ones too: the database is spoken to on a few threads
@@ -47,6 +46,17 @@ public final class Store implements AutoCloseable {
     /** Open the SQLite store in a file with settings; else as {@link #open(Path, World)}. */
     public static Store open(Path databaseFile, StoreSettings settings, World world) {
         return open(SqliteDialect.on(databaseFile, settings), settings, world, StoreHook.NONE);
+    }
+
+    /**
+     * Open the store in a PostgreSQL database, which has to exist, and bring its schema up to date.
+     *
+     * @throws SchemaException when the store is of a newer version, or its schema was altered
+     * @throws StoreUnavailableException when the database cannot be used safely; the message says why
+     */
+    public static Store open(PostgresServer server, World world) {
+        StoreSettings settings = StoreSettings.defaults();
+        return open(new PostgresDialect(server, settings), settings, world, StoreHook.NONE);
     }
 
     /** Open a store of any dialect, with faults put where a test wants them. */
@@ -93,8 +103,7 @@ public final class Store implements AutoCloseable {
     }
 
     private <T> T onReader(Function<ReadTransaction, T> function) throws Exception {
-        @Nullable Session known = idle.pollFirst();
-        Session session = known == null ? Session.reader(dialect, hook) : known;
+        Session session = Session.reading(idle.pollFirst(), dialect, hook);
         try {
             Callable<T> read = () -> session.read(function);
             T result = ScopedValue.where(reading, true).call(read::call);

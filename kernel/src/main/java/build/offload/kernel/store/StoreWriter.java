@@ -29,7 +29,7 @@ public final class StoreWriter implements AutoCloseable {
      * @throws StoreUnavailableException when the store cannot be read
      */
     public <T> T read(Function<ReadTransaction, T> function) {
-        Session session = reading.orElseGet(() -> Session.reader(dialect, hook));
+        Session session = Session.reading(reading.orElse(null), dialect, hook);
         reading = Optional.of(session);
         try {
             return session.read(function);
@@ -50,19 +50,28 @@ public final class StoreWriter implements AutoCloseable {
             throw new IllegalStateException("a transaction is running");
         }
         dialect.verifyPlace();
+        Session session = begun(writing.isPresent());
+        session.sql().setOpen(true);
+        WriteTransaction transaction = new WriteTransaction(session.sql());
+        current = Optional.of(transaction);
+        return transaction;
+    }
+
+    /** Begin on the present session; when that one's connection was lost meanwhile, on a new one. */
+    private Session begun(boolean maybeLost) {
         Session session = writing.orElseGet(() -> Session.writer(dialect, hook));
         writing = Optional.of(session);
         try {
             hook.beforeBegin();
             dialect.beginWrite(session.connection());
+            return session;
         } catch (SQLException failed) {
             discard();
+            if (maybeLost && dialect.connectionLost(failed)) {
+                return begun(false);
+            }
             throw new StoreUnavailableException(reason(failed), failed);
         }
-        session.sql().setOpen(true);
-        WriteTransaction transaction = new WriteTransaction(session.sql());
-        current = Optional.of(transaction);
-        return transaction;
     }
 
     /** Return the running transaction. */

@@ -3,8 +3,6 @@ package build.offload.kernel.store;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.sqlite.SQLiteErrorCode;
-import org.sqlite.SQLiteException;
 
 /** Makes a store fail at chosen points; each fault happens as often as was asked for and then no more. */
 public final class FaultPlan implements StoreHook {
@@ -31,10 +29,25 @@ public final class FaultPlan implements StoreHook {
         }
     }
 
+    /** How a database says that it fails. */
+    public interface Words {
+        /** Return what is said when another holds the lock. */
+        SQLException busy();
+
+        /** Return what is said when the disk is full. */
+        SQLException full();
+    }
+
     private final List<Fault> faults = new ArrayList<>();
     private final List<String> statements = new ArrayList<>();
     private int calls;
     private int crashAt = -1;
+    private Words words = SqliteBackend.WORDS;
+
+    /** Fail in the words of one database from now on. */
+    synchronized void speak(Words database) {
+        words = database;
+    }
 
     /** Fail at a point of transactions in which a statement contains the fragment; with an empty one, at the next. */
     public synchronized void fail(Point point, String fragment, int times) {
@@ -67,7 +80,7 @@ public final class FaultPlan implements StoreHook {
     public synchronized void beforeBegin() throws SQLException {
         statements.clear();
         pass("begin");
-        failIfDue(Point.BEGIN, busy());
+        failIfDue(Point.BEGIN, words.busy());
     }
 
     @Override
@@ -76,7 +89,7 @@ public final class FaultPlan implements StoreHook {
         pass(sql);
         for (Fault fault : faults) {
             if (fault.point == Point.STATEMENT && sql.contains(fault.fragment) && fault.spend()) {
-                throw full();
+                throw words.full();
             }
         }
     }
@@ -84,7 +97,7 @@ public final class FaultPlan implements StoreHook {
     @Override
     public synchronized void beforeCommit() throws SQLException {
         pass("commit");
-        failIfDue(Point.COMMIT_REFUSED, busy());
+        failIfDue(Point.COMMIT_REFUSED, words.busy());
         failIfDue(Point.COMMIT_LOST, new SQLException("connection lost"));
     }
 
@@ -110,14 +123,6 @@ public final class FaultPlan implements StoreHook {
         if (calls++ == crashAt) {
             throw new Crash(where);
         }
-    }
-
-    private static SQLException busy() {
-        return new SQLiteException("database is locked", SQLiteErrorCode.SQLITE_BUSY);
-    }
-
-    private static SQLException full() {
-        return new SQLiteException("database or disk is full", SQLiteErrorCode.SQLITE_FULL);
     }
 
     private static final class Fault {

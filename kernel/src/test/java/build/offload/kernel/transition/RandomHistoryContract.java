@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.store.FaultPlan.Point;
 import build.offload.kernel.store.Intent;
-import build.offload.kernel.store.SqliteBackend;
+import build.offload.kernel.store.StoreBackend;
 import build.offload.spi.frontend.EventView;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,27 +16,26 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random batches, repeated keys, stale revisions, faults and restarts: what callers were told and what is stored agree. */
-class RandomHistoryTest {
+abstract class RandomHistoryContract {
 
     private static final List<Point> POINTS = List.of(Point.values());
     private static final String[] PLACES = {"INSERT INTO intent", "INSERT INTO event", ""};
 
-    @TempDir
-    Path folder;
-
     private final Map<String, String> bodies = new HashMap<>();
     private final Set<String> committedNames = new HashSet<>();
+
+    /** Return the database, empty. */
+    abstract StoreBackend backend();
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
     void whatCallersWereToldAndWhatIsStoredAgree(long seed) {
         Random random = new Random(seed);
-        try (PipelineRig rig = new PipelineRig(new SqliteBackend(folder))) {
+        try (PipelineRig rig = new PipelineRig(backend())) {
             for (int round = 0; round < 50; round++) {
                 if (random.nextInt(12) == 0) {
                     rig.restart();
