@@ -29,7 +29,8 @@ public final class ControllerRows extends ControllerReads {
 
     /** Record, by the database's clock, that a controller lives; false when another epoch of it has begun. */
     public boolean heartbeat(String id, long epoch, Instant now) {
-        return sql.update("UPDATE controller SET heartbeat_at = ? WHERE id = ? AND epoch = ?", sql.clock(now), id, epoch)
+        return sql.update(
+                        "UPDATE controller SET heartbeat_at = ? WHERE id = ? AND epoch = ?", sql.clock(now), id, epoch)
                 == 1;
     }
 }

@@ -41,7 +41,12 @@ public class EventReads {
 
     /** Return at most {@code limit} events of a job after a number. */
     public List<EventView> ofJob(String job, long seq, int limit) {
-        return sql.list(EVENT + " WHERE job = ? AND job <> '' AND seq > ? ORDER BY seq LIMIT ?", EventReads::event, job, seq, limit);
+        return sql.list(
+                EVENT + " WHERE job = ? AND job <> '' AND seq > ? ORDER BY seq LIMIT ?",
+                EventReads::event,
+                job,
+                seq,
+                limit);
     }
 
     /** Return the number of the first event after a number; 0 when there is none. */

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,7 +31,8 @@ final class PostgresDialect implements Dialect {
     PostgresDialect(PostgresServer server, StoreSettings settings) {
         this.server = server;
         String abandoned = "; SET LOCAL idle_in_transaction_session_timeout = " + ABANDONED_AFTER.toMillis();
-        // The lock is one per schema, so that two stores in one database do not wait for each other. After it was waited for,
+        // The lock is one per schema, so that two stores in one database do not wait for each other. After it was
+        // waited for,
         // READ COMMITTED sees what its last holder wrote. Durability that was configured stronger stays so.
         beginWrite = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" + abandoned
                 + "; SET LOCAL lock_timeout = " + settings.busyTimeout().toMillis()
@@ -86,7 +86,8 @@ final class PostgresDialect implements Dialect {
         String found = answer(connection, "SHOW " + setting).orElse("nothing");
         if (!values.contains(found)) {
             throw new StoreUnavailableException(place() + " runs with " + setting + " = " + found + " instead of "
-                    + values.stream().sorted().findFirst().orElseThrow() + "; what is stored there is not safe, so it is"
+                    + values.stream().sorted().findFirst().orElseThrow()
+                    + "; what is stored there is not safe, so it is"
                     + " not used");
         }
     }
@@ -120,9 +121,10 @@ final class PostgresDialect implements Dialect {
         execute(connection, beginRead);
     }
 
+    /** To the end of a transaction in which something failed, the server says yes and takes it back; so something is asked. */
     @Override
     public void commit(Connection connection) throws SQLException {
-        execute(connection, "COMMIT");
+        execute(connection, "SELECT 1; COMMIT");
     }
 
     @Override

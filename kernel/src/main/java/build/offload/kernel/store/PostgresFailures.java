@@ -29,9 +29,11 @@ final class PostgresFailures {
     private static String explained(String code, SQLException failure) {
         return switch (classOf(code)) {
             case "08", "57" ->
-                "the database cannot be reached (" + failure.getMessage() + "); it is tried again with the next request";
+                "the database cannot be reached (" + failure.getMessage()
+                        + "); it is tried again with the next request";
             case "28" ->
-                "the database refused the login (" + failure.getMessage() + "); check user and password-file in [store]";
+                "the database refused the login (" + failure.getMessage()
+                        + "); check user and password-file in [store]";
             case "40" -> "another controller was faster; it is tried again";
             case "25" -> "the database cannot be written (" + failure.getMessage() + "); is it a standby?";
             case "XX" -> "the database is damaged (" + failure.getMessage() + "); restore it from a backup";
@@ -41,7 +43,8 @@ final class PostgresFailures {
 
     private static String explainedByCode(String code, SQLException failure) {
         return switch (code) {
-            case "53100" -> "storage-full: the database's disk is full; free space there, and the next change works again";
+            case "53100" ->
+                "storage-full: the database's disk is full; free space there, and the next change works again";
             case "53300" -> "the database takes no more connections; raise max_connections, or close some";
             case "55P03" -> "another controller holds the store's lock; it is tried again";
             case "3D000" -> "the database does not exist; create it, or correct url in [store]";

@@ -81,7 +81,9 @@ public final class Sql {
 
     /** Return the database's time, where it has one of its own; else the time given. */
     public Instant clock(Instant now) {
-        return dialect.clock().map(query -> Instant.ofEpochMilli(number(query).orElseThrow())).orElse(now);
+        return dialect.clock()
+                .map(query -> Instant.ofEpochMilli(number(query).orElseThrow()))
+                .orElse(now);
     }
 
     /** Run a statement that changes rows, and return how many it changed. */

