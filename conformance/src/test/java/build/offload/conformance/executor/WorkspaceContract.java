@@ -220,4 +220,79 @@ abstract class WorkspaceContract {
         assertThat(bench.follow(1, started.handle(), 0, 0, Duration.ZERO).report)
                 .isInstanceOf(RunReport.Vanished.class);
     }
+
+    @Test
+    @DisplayName("the next build of a checkout gets the last one's workspace, and nothing of what that build left")
+    void aWorkspaceIsUsedAgainAsTheSnapshotHasIt() throws Exception {
+        // given a build that leaves all kinds of things behind
+        Checkouts.full(bench.checkout);
+        Files.createDirectories(bench.checkout.resolve("kept/below"));
+        Files.writeString(bench.checkout.resolve("kept/file"), "as committed");
+        Files.writeString(bench.checkout.resolve("kept/below/same"), "as committed");
+        Files.writeString(bench.checkout.resolve(".gitignore"), "ignored\n");
+        bench.prepare(1);
+        Object inode = inode(bench.workspace(1).resolve("kept/below/same"));
+        bench.run(
+                1,
+                "sh",
+                "-c",
+                """
+                echo changed >kept/file; mkdir -p new/deep; echo x >new/deep/file; echo x >ignored; rm .gitignore
+                mkdir kept/.git; echo x >kept/.git/config; git init -q new/nested; ln -s / away; chmod 700 kept/below
+                """);
+
+        // when another snapshot is built
+        bench.host.sweep(bench.attempt(1));
+        Files.writeString(bench.checkout.resolve("kept/second"), "new");
+        Files.createDirectories(bench.checkout.resolve("empty/again"));
+        bench.prepare(2);
+
+        // then it lies where the files that did not change are still the same ones
+        assertThat(bench.workspace(2)).isDirectory();
+        assertThat(Checkouts.manifest(bench.workspace(2))).isEqualTo(Checkouts.manifest(bench.checkout));
+        assertThat(bench.workspace(2).resolve("kept/.git")).doesNotExist();
+        assertThat(inode(bench.workspace(2).resolve("kept/below/same"))).isEqualTo(inode);
+        assertThat(Files.getPosixFilePermissions(bench.workspace(2).resolve("kept/below")))
+                .isEqualTo(Files.getPosixFilePermissions(bench.workspace(2)));
+    }
+
+    @Test
+    @DisplayName("a workspace is never shared, and a cancelled build's is used by nobody")
+    void aWorkspaceIsUsedAgainByOneAndOnlyAfterAnEnd() throws Exception {
+        // given one that ended and one that was cancelled
+        Files.writeString(bench.checkout.resolve("file"), "content");
+        bench.prepare(1);
+        bench.prepare(2);
+        bench.run(1, "true");
+        Object inode = inode(bench.workspace(1).resolve("file"));
+        bench.host.cancel(bench.attempt(2), Duration.ofSeconds(5));
+        bench.host.sweep(bench.attempt(1));
+        bench.host.sweep(bench.attempt(2));
+
+        // when two more are prepared
+        bench.prepare(3);
+        bench.prepare(4);
+
+        // then
+        assertThat(inode(bench.workspace(3).resolve("file"))).isEqualTo(inode);
+        assertThat(inode(bench.workspace(4).resolve("file"))).isNotEqualTo(inode);
+        assertThat(Checkouts.manifest(bench.workspace(4))).isEqualTo(Checkouts.manifest(bench.checkout));
+    }
+
+    @Test
+    @DisplayName("a file that a build changed in place, with its old size and time, is put right")
+    void aDisguisedChangeIsNotCarriedOver() throws Exception {
+        Files.writeString(bench.checkout.resolve("file"), "content");
+        bench.prepare(1);
+        bench.run(1, "sh", "-c", "touch -r file ../stamp && printf CONTENT 1<>file && touch -r ../stamp file");
+        bench.host.sweep(bench.attempt(1));
+
+        bench.prepare(2);
+
+        assertThat(bench.workspace(2).resolve("file")).hasContent("content");
+    }
+
+    private static Object inode(Path file) throws IOException {
+        return Files.getAttribute(file, "unix:ino");
+    }
 }

@@ -23,11 +23,12 @@ import java.util.List;
  * runner-DIGEST.sh
  * mirrors/MIRROR.git     objects of one checkout, kept from build to build; attributes and filters off
  * attempts/ATTEMPT/
- *   tree                 the tree that work/ was laid out from; written last, when everything is in place
+ *   tree                 the tree that work/ was laid out from, and its mirror; written last, when everything is in place
  *   work/                the workspace
  *   run/process          boot id, PID and start ticks of the command, then of its supervisor; made by link(2), once
  *   stdout  stderr  exit
  *   cancelled            shuts out a start that is still on its way
+ * warm/MIRROR/           the workspace of the last build of one checkout, as its tree has it; the next attempt takes it by a rename
  * </pre>
  *
  * The command runs in a session of its own with {@code OFFLOAD_RUN=ATTEMPT} in its environment; by that mark cancelling finds

@@ -59,6 +59,33 @@ sweep() { # attempt
         fail protocol "the attempt's process $pid still lives, so its folder stays"
     fi
     cd /
+    keep_workspace
     remove "$attempt"
     say 'swept\nend\n'
+}
+
+# Sets the workspace of a build that ended by itself aside for the next one of the same checkout, in the state of its tree
+# again. What is wrong with it costs that, and no more. One is kept for each checkout, and for two weeks.
+keep_workspace() {
+    find "$root/warm" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} + 2>/dev/null
+    [ -e "$attempt/exit" ] && [ ! -e "$attempt/cancelled" ] && [ -d "$attempt/work" ] || return 0
+    { read -r tree && read -r name; } <"$attempt/tree" 2>/dev/null || return 0
+    id=${attempt##*/}
+    marked "$id"
+    [ -z "$found" ] || return 0
+    mirror=$root/mirrors/$name.git
+    take_back_changes || return 0
+    mkdir -p "$root/warm" && mkdir "$attempt/warm" && mv "$attempt/work" "$attempt/index" "$attempt/warm" || return 0
+    mv -T "$root/warm/$name" "$attempt/older" 2>/dev/null
+    mv -T "$attempt/warm" "$root/warm/$name" 2>/dev/null
+}
+
+# Git's own folders are found apart, since `clean` passes over them.
+take_back_changes() {
+    {
+        find "$attempt/work" -name .git -prune -exec rm -rf {} + &&
+            mirror_git clean -ffdxq &&
+            find "$attempt/work" -type d ! -perm "$(stat -c %a "$attempt/work")" -exec chmod "$(stat -c %a "$attempt/work")" {} + &&
+            (umask "$mask" && mirror_git read-tree --reset -u "$tree")
+    } >/dev/null 2>&1
 }

@@ -71,15 +71,39 @@ refuse_cancelled() {
     [ ! -e "$attempt/cancelled" ] || fail cancelled 'the attempt was cancelled'
 }
 
-# Comes before anything is laid out, so no path of these passes through a link.
-make_empty_folders() {
-    cd "$attempt/work" || fail protocol "$attempt/work could not be entered"
+# Sets `folders` to the empty folders as they came, each still encoded.
+take_empty_folders() {
+    folders=
     while read -r line && [ "$line" != . ]; do
+        folders="$folders $line"
+    done
+}
+
+make_empty_folders() {
+    [ -n "$folders" ] || return 0
+    cd "$attempt/work" || fail protocol "$attempt/work could not be entered"
+    set --
+    for line in $folders; do
         decode "$line"
+        ! linked "$value" || fail protocol "the empty folder $value leads through a link"
         set -- "$@" "./$value"
     done
-    [ $# -gt 0 ] || return 0
     message=$(umask "$mask" && mkdir -p -- "$@" 2>&1) || trouble "$message"
+}
+
+# Takes the workspace that the last build of this checkout left, when there is one: a rename, so no two attempts get it.
+claim_workspace() {
+    [ -d "$root/warm/$name" ] && mv -T "$root/warm/$name" "$attempt/warm" 2>/dev/null &&
+        rmdir "$attempt/work" && mv "$attempt/warm/work" "$attempt/warm/index" "$attempt" 2>/dev/null && return 0
+    make_workspace
+    return 1
+}
+
+make_workspace() {
+    remove "$attempt/warm"
+    remove "$attempt/work"
+    rm -f "$attempt/index"
+    message=$(umask "$mask" && mkdir "$attempt/work" 2>&1) || trouble "$message"
 }
 
 # Few objects become files of their own, so that packs do not pile up build by build; a whole tree becomes a pack.
@@ -115,12 +139,28 @@ drop_unfinished_packs() {
     done
 }
 
-# Fails as `broken` where the mirror is at fault, so that the caller can have it made anew.
+# A workspace that was used before costs only what changed since; where that does not work out, it is made anew.
 lay_out() {
+    if claim_workspace && reset_workspace && mirror_git diff-files --quiet; then
+        make_empty_folders
+        return 0
+    fi
+    make_workspace
+    make_empty_folders
+    lay_out_all
+}
+
+# Writes every tracked file that is not as the tree has it, and takes away those that it has no more.
+reset_workspace() {
     message=$(
         umask "$mask"
         mirror_git read-tree --reset -u "$tree" 2>&1
-    ) || {
+    )
+}
+
+# Fails as `broken` where the mirror is at fault, so that the caller can have it made anew.
+lay_out_all() {
+    reset_workspace || {
         refuse_cancelled
         case $message in
             *'unable to read'* | *'bad object'* | *orrupt* | *'not a tree'* | *'not a valid'* | *'failed to unpack'* | *'unable to unpack'* | *'inflate'*)
@@ -137,9 +177,10 @@ lay_out() {
 prepare() { # attempt mirror tree fresh|keep
     id=$1 attempt=$root/attempts/$1 tree=$3
     case ${#tree} in
-        64) mirror=$root/mirrors/$2-sha256.git ;;
-        *) mirror=$root/mirrors/$2.git ;;
+        64) name=$2-sha256 ;;
+        *) name=$2 ;;
     esac
+    mirror=$root/mirrors/$name.git
     missing git mkdir mv rm df find chmod
     refuse_cancelled
     ! prepared || exit 0
@@ -154,12 +195,12 @@ prepare() { # attempt mirror tree fresh|keep
         mv "$mirror" "$root/mirrors/broken.$$" && remove "$root/mirrors/broken.$$"
     fi
     ensure_mirror
-    make_empty_folders
+    take_empty_folders
     receive_objects
     lay_out
     refuse_cancelled
     printf '%s\n' "$tree" >"$mirror/refs/offload/$tree" && printf '%s\n' "$tree" >"$mirror/last" &&
-        printf '%s\n' "$tree" >"$attempt/tree.part" && mv "$attempt/tree.part" "$attempt/tree" ||
+        printf '%s\n%s\n' "$tree" "$name" >"$attempt/tree.part" && mv "$attempt/tree.part" "$attempt/tree" ||
         trouble "$attempt/tree could not be written"
     rm -f "$attempt/preparing"
     say 'laid %s\nend\n' "$tree"
