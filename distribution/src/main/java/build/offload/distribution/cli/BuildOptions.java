@@ -78,6 +78,11 @@ final class BuildOptions {
             description = "A host not to use; may be given several times.")
     private List<String> excludedHosts = new ArrayList<>();
 
+    /** Take a name as if the command line had been read. */
+    void name(String name) {
+        names.add(name);
+    }
+
     /**
      * Put the order together.
      *

@@ -4,6 +4,7 @@ import build.offload.distribution.ExitCode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 
 /** Carries out a command line. */
 public final class OffloadCli {
@@ -26,13 +27,18 @@ public final class OffloadCli {
         Optional<List<String>> build = end < 0 ? Optional.empty() : Optional.of(words.subList(end + 1, words.size()));
         List<String> own = end < 0 ? words : words.subList(0, end);
         // Where nothing is left to read no reader is needed, and it would take longer to start than the command itself.
-        boolean nothingToRead = own.size() == 1 && (build.isPresent() || Commands.ALONE.contains(first));
-        return nothingToRead ? carryOut(first, build) : new Grammar(surroundings, build).execute(own);
+        if (own.size() == 1 && (build.isPresent() || Commands.ALONE.contains(first))) {
+            return carryOut(Commands.create(first, surroundings, build));
+        }
+        boolean onlyAName = own.size() == 2 && first.equals("run") && !own.getLast().startsWith("-") && build.isEmpty();
+        return onlyAName
+                ? carryOut(RunCommand.named(surroundings, own.getLast()))
+                : new Grammar(surroundings, build).execute(own);
     }
 
-    private int carryOut(String name, Optional<List<String>> build) {
+    private int carryOut(Callable<Integer> command) {
         try {
-            return Commands.create(name, surroundings, build).call();
+            return command.call();
         } catch (Exception failure) {
             return surroundings.tell(failure);
         }

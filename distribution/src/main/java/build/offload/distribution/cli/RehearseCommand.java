@@ -3,6 +3,7 @@ package build.offload.distribution.cli;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.rehearsal.Rehearsal;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -37,10 +38,10 @@ final class RehearseCommand implements Callable<Integer> {
         return ExitCode.SUCCESS.number();
     }
 
-    private void ask(Map<String, String> environment) {
+    private void ask(Map<String, String> environment, Path project) {
         Surroundings quiet = new Surroundings(
                 environment,
-                surroundings.folder(),
+                project,
                 OutputStream.nullOutputStream(),
                 OutputStream.nullOutputStream(),
                 surroundings.terminal(),
@@ -50,8 +51,9 @@ final class RehearseCommand implements Callable<Integer> {
             cli.execute(question);
             cli.execute(question, "--json");
         }
-        // Nothing can be built without a builder, so these end at once, after all that comes before a submission.
+        // The stand-in has finished every job already; a real controller has no builder, so these end before a submission.
         cli.execute("run", "--", "true");
-        cli.execute("run", "--never-local", "--", "true");
+        cli.execute("run", "build");
+        cli.execute("run", "--never-local", "--output", "out", "--", "true");
     }
 }

@@ -92,6 +92,13 @@ final class RunCommand implements Callable<Integer> {
         this.build = build;
     }
 
+    /** Create the command that builds what a name in {@code offload.toml} says, and nothing else is said about it. */
+    static RunCommand named(Surroundings surroundings, String name) {
+        RunCommand command = new RunCommand(surroundings, Optional.empty());
+        command.options.name(name);
+        return command;
+    }
+
     @Override
     public Integer call() {
         Progress words = words();

@@ -12,14 +12,19 @@ import java.nio.charset.StandardCharsets;
 /** Answers every request with the same small cluster. */
 final class CannedController implements AutoCloseable {
 
+    /** One line, as it also stands for a line of a job's stream. */
     private static final String BODY = """
-            {"desired":"available","observed":"available","revision":1,"lease":{"active":false},
-             "capacity":{"builders":1,"idleSlots":1,"overloaded":false},"reconciler":{"healthy":true},
-             "dispatch":{"state":"paused","detail":"no-builders"},
-             "hosts":{"one":{"state":"available","role":"builder"}},
-             "queue":{"depth":0,"tickets":[]},"plugins":[],"events":[],
-             "jobs":[{"id":"0123456789abcdef","stage":"succeeded","host":"one","rc":0,"pullDurationSeconds":0.5}]}
+            {"desired":"available","observed":"available","revision":1,"lease":{"active":false},\
+            "capacity":{"builders":1,"idleSlots":1,"overloaded":false},"reconciler":{"healthy":true},\
+            "dispatch":{"state":"idle"},"hosts":{"one":{"state":"available","role":"builder"}},\
+            "queue":{"depth":0,"tickets":[]},"plugins":[],"events":[],"stdout":{"offset":0,"data":""},\
+            "jobs":[{"id":"0123456789abcdef","stage":"succeeded","host":"one","rc":0,"pullDurationSeconds":0.5}],\
+            "result":{"jobId":"0123456789abcdef","attached":false},\
+            "view":{"id":"0123456789abcdef","stage":"succeeded","host":"one","rc":0,"promoted":["out"],\
+            "times":{"submitted":"2026-01-01T00:00:00Z","placed":"2026-01-01T00:00:01Z"}}}
             """;
+
+    private static final String LENGTH = "Content-Length:";
 
     private final ServerSocket socket;
 
@@ -50,10 +55,14 @@ final class CannedController implements AutoCloseable {
     private static void answer(Socket connection) throws IOException {
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(connection.getInputStream(), StandardCharsets.US_ASCII));
-        String line = in.readLine();
-        while (line != null && !line.isEmpty()) {
-            line = in.readLine();
+        int length = 0;
+        for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+            if (line.startsWith(LENGTH)) {
+                length = Integer.parseInt(line.substring(LENGTH.length()).strip());
+            }
         }
+        // What is not read when a connection is closed takes the answer with it.
+        in.skip(length);
         byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
         String head = "HTTP/1.1 200 OK\r\nContent-Length: " + body.length + "\r\nConnection: close\r\n\r\n";
         connection.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));

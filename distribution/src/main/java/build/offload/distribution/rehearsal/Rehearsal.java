@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Something to ask for a moment, in a folder that is gone afterwards. There are two, since one cache for everything makes
@@ -28,16 +27,16 @@ public final class Rehearsal {
     /**
      * Carry commands out against a stand-in that has one answer for everything; no class of the kernel is loaded.
      *
-     * @param commands takes the environment by which commands find it
+     * @param commands told where they are
      */
-    public static void ofCommands(Consumer<Map<String, String>> commands) {
-        inNewFolder((places, environment) -> {
+    public static void ofCommands(Performance commands) {
+        inNewFolder((places, environment, project) -> {
             Files.createDirectories(places.state());
             TokenFile.makeIfAbsent(places.defaultToken(), new SecureRandom());
             try (CannedController controller = CannedController.start()) {
                 new RuntimeFile(controller.address(), places.defaultToken(), "", Processes.self())
                         .write(places.runtimeFile());
-                commands.accept(environment);
+                commands.perform(environment, project);
             }
         });
     }
@@ -45,19 +44,45 @@ public final class Rehearsal {
     /**
      * Carry commands out against a real controller in this process.
      *
-     * @param commands takes the environment by which commands find it
+     * @param commands told where they are
      */
-    public static void ofController(String version, Consumer<Map<String, String>> commands) {
-        inNewFolder((places, environment) -> {
+    public static void ofController(String version, Performance commands) {
+        inNewFolder((places, environment, project) -> {
             Files.createDirectories(places.state());
             Files.writeString(places.configuration(), "port = 0\n");
             new ControllerProcess(places, new KernelStarter(), version, _ -> {})
-                    .serve(_ -> commands.accept(environment));
+                    .serve(_ -> commands.perform(environment, project));
         });
     }
 
+    /** What is rehearsed. */
+    public interface Performance {
+        /**
+         * Carry commands out.
+         *
+         * @param environment by which they find the controller
+         * @param project a checkout whose {@code offload.toml} has a command {@code build}
+         */
+        void perform(Map<String, String> environment, Path project);
+    }
+
     private interface Scene {
-        void play(Places places, Map<String, String> environment) throws IOException;
+        void play(Places places, Map<String, String> environment, Path project) throws IOException;
+    }
+
+    private static Path project(Path folder) throws IOException {
+        Path project = Files.createDirectories(folder.resolve("project"));
+        Files.createDirectory(project.resolve(".git"));
+        Files.writeString(
+                project.resolve("offload.toml"),
+                """
+                version = 1
+                [commands.build]
+                argv = ["true"]
+                outputs = ["out"]
+                requires = { make = ">=3" }
+                """);
+        return project;
     }
 
     private static void inNewFolder(Scene scene) {
@@ -66,7 +91,7 @@ public final class Rehearsal {
             try {
                 Map<String, String> environment =
                         Map.of("XDG_CONFIG_HOME", folder.toString(), "XDG_STATE_HOME", folder.toString());
-                scene.play(Places.of(environment, Optional.empty(), Optional.empty()), environment);
+                scene.play(Places.of(environment, Optional.empty(), Optional.empty()), environment, project(folder));
             } finally {
                 Scratch.delete(folder);
             }

@@ -29,6 +29,7 @@ final class ToolFindings {
     private static final Pattern COLOUR = Pattern.compile("\\x1B\\[[0-9;]*[A-Za-z]|\\p{Cntrl}");
 
     private static final int KILLED = 137;
+    private static final String ABSENT = "there is no ";
 
     private ToolFindings() {}
 
@@ -43,10 +44,15 @@ final class ToolFindings {
                         words[1],
                         words[0].equals("tool")
                                 ? answered(words[1], answer(lines), limitSeconds)
-                                : missing(words[1], "there is no '" + words[1] + "' in the PATH of the host user"));
+                                : missing(words[1], ABSENT + "'" + words[1] + "' in the PATH of the host user"));
             }
         }
         return List.copyOf(findings.values());
+    }
+
+    /** Return whether the tool is there and did not answer, so that asking again may give something else. */
+    static boolean undecided(Finding finding) {
+        return !finding.ok() && !finding.detail().orElse("").startsWith(ABSENT);
     }
 
     private static List<String> answer(Iterator<String> lines) {

@@ -87,6 +87,47 @@ class ToolchainProbeTest {
         assertThat(report.findings()).hasSize(8);
     }
 
+    @Test
+    void toolsAreStartedAgainOnlyWhenSomethingAboutThemChanged() throws Exception {
+        // given a host where starts can be counted
+        useful("stat", "cksum");
+        ToolchainProbe probe = new ToolchainProbe();
+        tool("git", "echo x >>'" + bin.resolve("started") + "'; echo git version 2.39.5");
+        ProbeReport first = probe.probe(request(Duration.ofSeconds(60)));
+
+        // when it is looked at again, and once more after another tool has come
+        ProbeReport second = probe.probe(request(Duration.ofSeconds(60)));
+        long startsBefore = Files.size(bin.resolve("started"));
+        tool("make", "echo GNU Make 4.3");
+        ProbeReport third = probe.probe(request(Duration.ofSeconds(60)));
+
+        // then
+        assertThat(second).isEqualTo(first);
+        assertThat(startsBefore).isEqualTo(2);
+        assertThat(finding(third, "make").version()).contains("4.3");
+        assertThat(Files.size(bin.resolve("started"))).isEqualTo(4);
+    }
+
+    @Test
+    void toolThatFailedIsAskedAgain() throws Exception {
+        useful("stat", "cksum", "cat");
+        ToolchainProbe probe = new ToolchainProbe();
+        Files.writeString(bin.resolve("says"), "exit 1");
+        tool("mvn", ". '" + bin.resolve("says") + "'");
+        probe.probe(request(Duration.ofSeconds(60)));
+
+        Files.writeString(bin.resolve("says"), "echo Apache Maven 3.9.9");
+
+        assertThat(finding(probe.probe(request(Duration.ofSeconds(60))), "mvn").version())
+                .contains("3.9.9");
+    }
+
+    private void useful(String... programs) throws IOException {
+        for (String program : programs) {
+            tool(program, "exec /usr/bin/" + program + " \"$@\"");
+        }
+    }
+
     private static Finding missing(String tool, String detail) {
         return new Finding(tool, false, false, Optional.empty(), Optional.of(detail));
     }
