@@ -232,11 +232,7 @@ abstract class WorkspaceContract {
         Files.writeString(bench.checkout.resolve(".gitignore"), "ignored\n");
         bench.prepare(1);
         Object inode = inode(bench.workspace(1).resolve("kept/below/same"));
-        bench.run(
-                1,
-                "sh",
-                "-c",
-                """
+        bench.run(1, "sh", "-c", """
                 echo changed >kept/file; mkdir -p new/deep; echo x >new/deep/file; echo x >ignored; rm .gitignore
                 mkdir kept/.git; echo x >kept/.git/config; git init -q new/nested; ln -s / away; chmod 700 kept/below
                 """);

@@ -30,7 +30,8 @@ public final class OffloadCli {
         if (own.size() == 1 && (build.isPresent() || Commands.ALONE.contains(first))) {
             return carryOut(Commands.create(first, surroundings, build));
         }
-        boolean onlyAName = own.size() == 2 && first.equals("run") && !own.getLast().startsWith("-") && build.isEmpty();
+        boolean onlyAName =
+                own.size() == 2 && first.equals("run") && !own.getLast().startsWith("-") && build.isEmpty();
         return onlyAName
                 ? carryOut(RunCommand.named(surroundings, own.getLast()))
                 : new Grammar(surroundings, build).execute(own);

@@ -51,7 +51,8 @@ final class RehearseCommand implements Callable<Integer> {
             cli.execute(question);
             cli.execute(question, "--json");
         }
-        // The stand-in has finished every job already; a real controller has no builder, so these end before a submission.
+        // The stand-in has finished every job already; a real controller has no builder, so these end before a
+        // submission.
         cli.execute("run", "--", "true");
         cli.execute("run", "build");
         cli.execute("run", "--never-local", "--output", "out", "--", "true");

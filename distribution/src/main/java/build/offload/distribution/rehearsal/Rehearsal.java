@@ -73,9 +73,7 @@ public final class Rehearsal {
     private static Path project(Path folder) throws IOException {
         Path project = Files.createDirectories(folder.resolve("project"));
         Files.createDirectory(project.resolve(".git"));
-        Files.writeString(
-                project.resolve("offload.toml"),
-                """
+        Files.writeString(project.resolve("offload.toml"), """
                 version = 1
                 [commands.build]
                 argv = ["true"]

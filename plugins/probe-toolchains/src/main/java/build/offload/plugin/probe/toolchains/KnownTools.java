@@ -44,7 +44,8 @@ final class KnownTools {
         Optional<String> signature = output.lines().findFirst().filter(line -> line.startsWith(SIGNATURE));
         if (signature.isPresent() && findings.stream().noneMatch(ToolFindings::undecided)) {
             hosts.put(
-                    host, new Known(signature.get().substring(SIGNATURE.length()), List.copyOf(findings), System.nanoTime()));
+                    host,
+                    new Known(signature.get().substring(SIGNATURE.length()), List.copyOf(findings), System.nanoTime()));
         }
     }
 }

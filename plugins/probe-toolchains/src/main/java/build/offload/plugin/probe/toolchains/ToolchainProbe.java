@@ -52,7 +52,12 @@ public final class ToolchainProbe implements CapabilityProbe {
         long seconds = Math.max(1, Math.min(TOOL_LIMIT.toSeconds(), whole.toSeconds() - 2));
         Optional<Known> before = known.of(request.host());
         List<String> argv = List.of(
-                "sh", "-c", SCRIPT, "sh", Long.toString(seconds), before.map(Known::signature).orElse(""));
+                "sh",
+                "-c",
+                SCRIPT,
+                "sh",
+                Long.toString(seconds),
+                before.map(Known::signature).orElse(""));
         ShellResult result = request.shell().run(new ShellRequest(argv, "", whole));
         if (result.exitCode() != 0) {
             throw new ExecutorException(
