@@ -42,7 +42,18 @@ public final class RunSession {
      * @param retry the pause between two tries
      * @param away how long the controller may be away before the command gives up
      */
-    public record Patience(boolean untilPossible, Duration retry, Duration away) {}
+    public record Patience(boolean untilPossible, Duration retry, Duration away) {
+
+        /** Pause between two tries. */
+        void pause() {
+            try {
+                Thread.sleep(retry);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new CommandFailure(ExitCode.CANCELLED, "interrupted", interrupted);
+            }
+        }
+    }
 
     /** Create a session; {@code connect} finds the running controller, again after each loss. */
     public RunSession(Supplier<ControllerClient> connect, BuildOrder order, Streams streams, Patience patience) {
@@ -68,21 +79,7 @@ public final class RunSession {
     }
 
     private Reply attempt() {
-        ControllerClient client = connect.get();
-        try {
-            return client.post(ControllerClient.api("jobs"), order.body());
-        } catch (IOException broken) {
-            return again(client);
-        }
-    }
-
-    // The same key: if the first came through after all, this one attaches to its job.
-    private Reply again(ControllerClient client) {
-        try {
-            return client.post(ControllerClient.api("jobs"), order.body());
-        } catch (IOException failed) {
-            throw client.unreachable(failed);
-        }
+        return new Handover(connect, order, patience, this::say, cancelWanted::get).submit();
     }
 
     private Json accepted(Json result) {
@@ -165,10 +162,14 @@ public final class RunSession {
             throw new CommandFailure(
                     ExitCode.NO_CONTROLLER,
                     "lost the controller while job " + JobReport.shortId(jobId()) + " was under way: " + problem
-                            + "; once it runs again, see: offload jobs");
+                            + ". The job is recorded, and every output in the checkout is the old or the new one, never"
+                            + " half of one. Start the controller with: offload up --detach; it finishes the job, or cancels"
+                            + " it if it was not as far as its outputs, since nobody waits for it any more; then see:"
+                            + " offload jobs");
         }
-        say("the controller is away, trying again");
-        pause();
+        say(
+                "the controller is away; nothing is lost, and this goes on once it is back (offload up --detach starts it)");
+        patience.pause();
     }
 
     /**
@@ -234,14 +235,5 @@ public final class RunSession {
 
     private String jobId() {
         return Optional.ofNullable(job.get()).orElseThrow(() -> new IllegalStateException("nothing was submitted yet"));
-    }
-
-    private void pause() {
-        try {
-            Thread.sleep(patience.retry());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new CommandFailure(ExitCode.CANCELLED, "interrupted", interrupted);
-        }
     }
 }
