@@ -5,18 +5,32 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Processes that exist because a test says so. The controller itself is PID 1000. */
 public final class FixedProcessTable implements ProcessTable {
 
-    private static final String BOOT = "b0071d00-0000-4000-8000-000000000001";
-    private static final ProcessIdentity SELF = new ProcessIdentity(1000, 5000, BOOT);
+    private static final String BOOT = "b0071d00-0000-4000-8000-00000000000";
+    private static final long SELF = 1000;
 
-    private final Map<Long, ProcessIdentity> living = new ConcurrentHashMap<>(Map.of(SELF.pid(), SELF));
+    private final Map<Long, ProcessIdentity> living = new ConcurrentHashMap<>();
+    private final AtomicInteger boots = new AtomicInteger();
+
+    /** Create the table of a machine that has booted once. */
+    public FixedProcessTable() {
+        reboot();
+    }
+
+    /** Let the machine boot anew: nothing runs but the controller, which has its PID and start ticks again. */
+    public void reboot() {
+        boots.incrementAndGet();
+        living.clear();
+        start(SELF, 5000);
+    }
 
     /** Let a process run. */
     public ProcessIdentity start(long pid, long startTicks) {
-        ProcessIdentity process = new ProcessIdentity(pid, startTicks, BOOT);
+        ProcessIdentity process = new ProcessIdentity(pid, startTicks, bootId());
         living.put(pid, process);
         return process;
     }
@@ -33,12 +47,12 @@ public final class FixedProcessTable implements ProcessTable {
 
     @Override
     public ProcessIdentity self() {
-        return SELF;
+        return living.getOrDefault(SELF, new ProcessIdentity(SELF, 5000, bootId()));
     }
 
     @Override
     public String bootId() {
-        return BOOT;
+        return BOOT + boots.get();
     }
 
     @Override
