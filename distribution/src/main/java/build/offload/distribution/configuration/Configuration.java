@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param enabled whether builds are taken at all
  * @param port the loopback port to serve on; 0 lets the system choose
  * @param plugins the folder whose jars are loaded beside the bundled plugins
+ * @param store the database that keeps the state; empty for a file in the state folder
  * @param tokens the operator's first
  */
 public record Configuration(
@@ -23,6 +24,7 @@ public record Configuration(
         Queue queue,
         Spill spill,
         Optional<URI> prometheus,
+        Optional<Store> store,
         List<TokenSource> tokens) {
 
     public Configuration {
@@ -55,6 +57,13 @@ public record Configuration(
      * @param jobs how many jobs one lease admits
      */
     public record Spill(double overloadFactor, Duration lease, int jobs) {}
+
+    /**
+     * A PostgreSQL database.
+     *
+     * @param passwordFile the file with the user's password; empty where the server asks for none
+     */
+    public record Store(String url, Optional<String> user, Optional<Path> passwordFile) {}
 
     /**
      * A token and what it opens.

@@ -3,6 +3,7 @@ package build.offload.distribution.configuration;
 import build.offload.distribution.configuration.Configuration.Limits;
 import build.offload.distribution.configuration.Configuration.Queue;
 import build.offload.distribution.configuration.Configuration.Spill;
+import build.offload.distribution.configuration.Configuration.Store;
 import build.offload.distribution.configuration.Configuration.TokenSource;
 import build.offload.distribution.toml.Quantities;
 import build.offload.distribution.toml.TomlProblem;
@@ -63,6 +64,7 @@ public final class ConfigurationFile {
                 queue(top.section("queue"), top.section("dispatch")),
                 spill(top.section("spill")),
                 prometheus(top.section("metrics")),
+                store(top.section("store")),
                 tokens(top));
         top.rejectUnknown();
         return configuration;
@@ -120,6 +122,27 @@ public final class ConfigurationFile {
             throw new IllegalArgumentException("must be an http or https address, but is '" + text + "'");
         }
         return address;
+    }
+
+    private Optional<Store> store(TomlSection section) {
+        Optional<String> url = section.text("url", ConfigurationFile::databaseAddress);
+        Optional<String> user = section.text("user");
+        Optional<Path> password = section.text("password-file", places::beside);
+        if (url.isEmpty() && (user.isPresent() || password.isPresent())) {
+            section.require("url");
+        }
+        section.rejectUnknown();
+        return url.map(address -> new Store(address, user, password));
+    }
+
+    private static String databaseAddress(String text) {
+        if (!text.startsWith("jdbc:postgresql:")) {
+            throw new IllegalArgumentException("must look like jdbc:postgresql://host/database");
+        }
+        if (text.contains("password=")) {
+            throw new IllegalArgumentException("must not hold a password; name a file with it as password-file");
+        }
+        return text;
     }
 
     private List<TokenSource> tokens(TomlSection top) {

@@ -26,7 +26,10 @@ public final class KernelStarter implements ControllerStarter {
     @Override
     public Running start(Launch launch) {
         try {
-            return new RunningKernel(OffloadController.start(settings(launch), catalogue(launch.plugins())));
+            return new RunningKernel(OffloadController.start(
+                    settings(launch), catalogue(launch.plugins()), new StoreChoice(launch).database()));
+        } catch (CommandFailure known) {
+            throw known;
         } catch (IOException | RuntimeException failure) {
             throw new CommandFailure(
                     ExitCode.INFRASTRUCTURE, "the controller cannot start: " + failure.getMessage(), failure);

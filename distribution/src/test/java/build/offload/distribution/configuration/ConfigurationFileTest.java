@@ -163,4 +163,43 @@ class ConfigurationFileTest {
     private void write(String text) throws IOException {
         Files.writeString(folder.resolve("config.toml"), text);
     }
+
+    @Test
+    void databaseIsReadWithUserAndPasswordFile() throws IOException {
+        write("""
+                [store]
+                url = "jdbc:postgresql://db/offload"
+                user = "me"
+                password-file = "secret/db"
+                """);
+
+        Reading reading = read();
+
+        assertThat(reading.problems()).isEmpty();
+        assertThat(reading.configuration().store())
+                .contains(new Configuration.Store(
+                        "jdbc:postgresql://db/offload", Optional.of("me"), Optional.of(folder.resolve("secret/db"))));
+    }
+
+    @Test
+    void databaseThatIsNoneOrNamesItsPasswordIsReportedWithoutIt() throws IOException {
+        write("""
+                [store]
+                url = "jdbc:postgresql://db/offload?password=hunter2"
+                """);
+        assertThat(read().configuration().store()).isEmpty();
+        assertThat(read().problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString())
+                        .contains("store.url: must not hold a password")
+                        .doesNotContain("hunter2"));
+
+        write("""
+                [store]
+                user = "me"
+                """);
+        assertThat(read().problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.toString()).contains("store.url: is missing"));
+    }
 }

@@ -26,6 +26,7 @@ import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.Controller;
 import build.offload.spi.publish.PublicationStrategy;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The kernel over one state folder: parts that know each other only by what they need, and the two threads that drive them. */
@@ -52,12 +53,14 @@ final class Kernel {
     private boolean running;
 
     /** Open the state folder and put everything together; nothing runs yet. */
-    Kernel(Settings settings, PluginCatalogue plugins, World world) {
+    Kernel(Settings settings, PluginCatalogue plugins, Optional<SharedDatabase> database, World world) {
         this.settings = settings;
         this.world = world;
         folder = StateFolder.prepare(settings.stateDirectory());
         settings.tokens().forEach(token -> redactor.register(token.secret()));
-        store = Store.open(folder.database(), world);
+        database.flatMap(SharedDatabase::password).ifPresent(redactor::register);
+        store = database.map(shared -> Store.open(shared.server(), world))
+                .orElseGet(() -> Store.open(folder.database(), world));
         registration = Registration.open(store, folder.controllerId(world.ids()), world);
         pipeline = new Pipeline(
                 registration, new Rules(Policies.dispatch(settings)), world, redactor, PipelineSettings.defaults());

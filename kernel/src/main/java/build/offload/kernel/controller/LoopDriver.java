@@ -16,6 +16,7 @@ final class LoopDriver {
 
     private static final System.Logger LOG = System.getLogger(LoopDriver.class.getName());
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
+    private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
 
     private final Reconciler reconciler;
     private final EventLog events;
@@ -35,14 +36,19 @@ final class LoopDriver {
 
     void run(Duration period) {
         Instant pruned = clock.now();
+        Instant beaten = Instant.MIN;
         try {
             while (!stopping) {
                 Instant now = clock.now();
                 reconciler.tick(now);
                 project();
-                if (now.isAfter(pruned.plus(PRUNE_EVERY))) {
+                if (now.isAfter(pruned.plus(PRUNE_EVERY)) || now.isBefore(pruned)) {
                     pipeline.prune(now);
                     pruned = now;
+                }
+                if (now.isAfter(beaten.plus(BEAT_EVERY)) || now.isBefore(beaten)) {
+                    pipeline.beat();
+                    beaten = now;
                 }
                 moved.await(period);
             }

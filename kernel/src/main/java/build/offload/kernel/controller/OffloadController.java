@@ -9,6 +9,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A running controller: the kernel with its threads, and the frontends that serve it. It ends with {@link #stop}; what runs
@@ -24,9 +25,14 @@ public final class OffloadController {
         this.frontends = List.copyOf(frontends);
     }
 
-    /** Start a controller in this process with the real clock, processes and threads. */
-    public static OffloadController start(Settings settings, PluginCatalogue plugins) throws IOException {
-        return start(settings, plugins, World.system());
+    /**
+     * Start a controller in this process with the real clock, processes and threads.
+     *
+     * @param database where the state is kept; empty for a file in the state folder
+     */
+    public static OffloadController start(Settings settings, PluginCatalogue plugins, Optional<SharedDatabase> database)
+            throws IOException {
+        return start(settings, plugins, database, World.system());
     }
 
     /**
@@ -34,8 +40,10 @@ public final class OffloadController {
      *
      * @throws IOException when a frontend's address cannot be had
      */
-    static OffloadController start(Settings settings, PluginCatalogue plugins, World world) throws IOException {
-        Kernel kernel = new Kernel(settings, plugins, world);
+    static OffloadController start(
+            Settings settings, PluginCatalogue plugins, Optional<SharedDatabase> database, World world)
+            throws IOException {
+        Kernel kernel = new Kernel(settings, plugins, database, world);
         List<Frontend.Running> running = new ArrayList<>();
         try {
             TokenGuard access = new TokenGuard(Tokens.of(settings));

@@ -4,8 +4,8 @@ import build.offload.kernel.dispatch.Candidate.Blocker;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
+import build.offload.kernel.transition.Facts;
 import build.offload.spi.model.HostName;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +26,13 @@ public record DispatchPass(List<Placement> placements, List<TicketChange> change
     /** A ticket's new state, with what no enrolled host has when it is blocked. */
     public record TicketChange(JobRow job, TicketRow.State state, Optional<Blocker> blocker) {}
 
-    /** Plan a pass over what the transaction sees; at most {@code limit} placements. */
-    public static DispatchPass plan(ReadTransaction tx, Instant now, DispatchPolicy policy, int limit) {
-        FleetSnapshot fleet = FleetSnapshot.read(tx, now, policy);
+    /**
+     * Plan a pass over what the transaction sees; at most {@code limit} placements. Tickets of controllers that are gone
+     * are passed over.
+     */
+    public static DispatchPass plan(ReadTransaction tx, Facts facts, DispatchPolicy policy, int limit) {
+        FleetSnapshot fleet = FleetSnapshot.read(tx, facts.now(), policy);
+        Liveness liveness = Liveness.read(tx, facts);
         DispatchPass pass = new DispatchPass(new ArrayList<>(), new ArrayList<>());
         boolean admits = policy.enabled() && Admission.open(tx.cluster().desired());
         List<TicketRow> page = tx.queue().ticketsAfter(0, PAGE);
@@ -38,7 +42,7 @@ public record DispatchPass(List<Placement> placements, List<TicketChange> change
                         ticket,
                         tx.jobs().job(ticket.job()).orElseThrow(),
                         fleet,
-                        admits && pass.placements.size() < limit);
+                        admits && pass.placements.size() < limit && liveness.of(ticket.controllerId()));
             }
             page = tx.queue().ticketsAfter(page.getLast().seq(), PAGE);
         }

@@ -34,7 +34,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
     }
 
     private DispatchPass plan(ReadTransaction tx, Facts facts) {
-        return DispatchPass.plan(tx, facts.now(), policy, wish.limit());
+        return DispatchPass.plan(tx, facts, policy, wish.limit());
     }
 
     @Override

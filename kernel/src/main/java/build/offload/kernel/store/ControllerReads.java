@@ -2,6 +2,7 @@ package build.offload.kernel.store;
 
 import build.offload.spi.model.ProcessIdentity;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -23,6 +24,11 @@ public class ControllerReads {
     /** Return every controller, by id. */
     public List<ControllerRow> all() {
         return sql.list(CONTROLLER + " ORDER BY id", ControllerReads::controllerRow);
+    }
+
+    /** Return the time by which heartbeats go: the database's, where it has a clock of its own, else the time given. */
+    public Instant clock(Instant now) {
+        return sql.clock(now);
     }
 
     /** Return one controller. */

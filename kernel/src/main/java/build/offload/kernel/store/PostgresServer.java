@@ -32,6 +32,8 @@ public record PostgresServer(Driver driver, String url, Optional<String> user, O
         properties.setProperty("loginTimeout", Long.toString(CONNECT_LIMIT.toSeconds()));
         properties.setProperty("socketTimeout", Long.toString(SILENCE_LIMIT.toSeconds()));
         properties.setProperty("tcpKeepAlive", "true");
+        // Kerberos wants a module of the JDK that is not loaded here.
+        properties.setProperty("gssEncMode", "disable");
         // A statement kept on the server belongs to a session, and behind a pooler the session is another one next
         // time.
         properties.setProperty("prepareThreshold", "0");

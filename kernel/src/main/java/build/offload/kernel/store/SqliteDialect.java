@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,9 +42,13 @@ final class SqliteDialect implements Dialect {
             SQLiteErrorCode.SQLITE_RANGE,
             SQLiteErrorCode.SQLITE_TOOBIG);
 
+    /** How long a write may be held up by cutting back the log. */
+    private static final Duration LONGEST_TRIM = Duration.ofMillis(200);
+
     private final Path file;
     private final StoreSettings settings;
     private final Object identity;
+    private long waitedAt;
 
     private SqliteDialect(Path file, StoreSettings settings, Object identity) {
         this.file = file;
@@ -238,23 +243,35 @@ final class SqliteDialect implements Dialect {
         return cause == null ? new StoreUnavailableException(message) : new StoreUnavailableException(message, cause);
     }
 
-    /** Readers are not waited for: the next call comes soon enough. */
+    /**
+     * Readers are waited for, briefly, only when the log is twice as long as it should be: until then a moment without any
+     * is likely, and beyond that readers that overlap without end would keep it growing for ever. Where that was of no use,
+     * because somebody holds one state, it is done again once the log has grown by some more.
+     */
     @Override
     public void trim(Connection connection) {
         try {
-            if (Files.size(Path.of(file + "-wal")) <= settings.logLimitBytes()) {
-                return;
-            }
-            execute(connection, "PRAGMA busy_timeout = 0");
-            try {
-                execute(connection, "PRAGMA wal_checkpoint(TRUNCATE)");
-            } finally {
-                execute(
-                        connection,
-                        "PRAGMA busy_timeout = " + settings.busyTimeout().toMillis());
+            long limit = settings.logLimitBytes();
+            long size = Files.size(Path.of(file + "-wal"));
+            if (size > limit) {
+                boolean waits = size > Math.max(2 * limit, waitedAt + limit / 4);
+                checkpoint(connection, waits ? LONGEST_TRIM : Duration.ZERO);
+                long left = Files.size(Path.of(file + "-wal"));
+                waitedAt = left <= limit ? 0 : waits ? left : waitedAt;
             }
         } catch (IOException | SQLException noLogOrBusy) {
             // Best effort: a log that stays long costs space and nothing else.
+        }
+    }
+
+    private void checkpoint(Connection connection, Duration patience) throws SQLException {
+        execute(connection, "PRAGMA busy_timeout = " + patience.toMillis());
+        try {
+            execute(connection, "PRAGMA wal_checkpoint(TRUNCATE)");
+        } finally {
+            execute(
+                    connection,
+                    "PRAGMA busy_timeout = " + settings.busyTimeout().toMillis());
         }
     }
 
@@ -274,7 +291,9 @@ final class SqliteDialect implements Dialect {
         return switch (code) {
             case SQLITE_FULL -> "storage-full: the disk is full; free space, and the next change works again";
             case SQLITE_BUSY -> "another process holds the store's lock; it is tried again";
-            case SQLITE_READONLY -> "the file cannot be written; check its permissions and those of its folder";
+            case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
+                "the file, or the log beside it, cannot be written; check the permissions of it and of its folder, and"
+                        + " that the file system is not read-only";
             case SQLITE_CORRUPT, SQLITE_NOTADB ->
                 "the file is damaged (" + failure.getMessage() + "); restore it from a backup";
             default -> String.valueOf(failure.getMessage());

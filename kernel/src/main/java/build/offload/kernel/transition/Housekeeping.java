@@ -3,6 +3,7 @@ package build.offload.kernel.transition;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.CommitResult;
 import build.offload.kernel.store.ResumePoint;
+import build.offload.kernel.store.StoreUnavailableException;
 import build.offload.kernel.store.WriteTransaction;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,11 +11,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the writer writes beside transitions: resume points, notes about keys that came again, and the forgetting of old
- * answers. None of it changes what an operator could decide on, so it is not journaled, and it may fail: a note is lost
+ * What the writer writes beside transitions: resume points, notes about keys that came again, heartbeats, and the forgetting
+ * of old answers. None of it changes what an operator could decide on, so it is not journaled, and it may fail: a note is lost
  * then, the rest is done later.
  */
 final class Housekeeping {
@@ -28,6 +30,7 @@ final class Housekeeping {
     private final Answers answers;
     private final List<NewEvent> notes = new ArrayList<>();
     private final Map<String, ResumePoint> points = new HashMap<>();
+    private final AtomicBoolean beating = new AtomicBoolean();
     private Optional<Instant> pruning = Optional.empty();
 
     Housekeeping(Context context, Answers answers) {
@@ -50,6 +53,29 @@ final class Housekeeping {
     /** Have old answers forgotten soon. */
     synchronized void prune(Instant now) {
         pruning = Optional.of(now);
+    }
+
+    /** Have a heartbeat written soon. */
+    void beat() {
+        beating.set(true);
+    }
+
+    /** Write a heartbeat when one is due and somebody is there to look for it; return whether it was due. */
+    boolean writeHeartbeat() {
+        boolean due = beating.getAndSet(false);
+        if (due && isShared()) {
+            Registration own = context.registration();
+            committed(tx -> tx.controllers().heartbeat(own.controllerId(), own.epoch(), context.now()));
+        }
+        return due;
+    }
+
+    private boolean isShared() {
+        try {
+            return context.writer().read(tx -> tx.controllers().all().size() > 1);
+        } catch (StoreUnavailableException unreadable) {
+            return failed(String.valueOf(unreadable.getMessage()));
+        }
     }
 
     /** Append the notes there are, and return whether that committed any. */

@@ -72,15 +72,17 @@ public final class Pipeline {
             boolean committed = !batch.isEmpty() && process(batch);
             boolean noted = housekeeping.writeNotes();
             if (committed || noted) {
+                context.writer().trim();
                 commitListeners.forEach(Pipeline::call);
             }
             boolean saved = housekeeping.writePoints();
+            boolean beat = housekeeping.writeHeartbeat();
             boolean forgot = housekeeping.forgetOldAnswers();
             if (forgot) {
                 // There may be more; that has the next turn, behind those who wait.
                 intake.wake();
             }
-            return !batch.isEmpty() || noted || saved || forgot;
+            return !batch.isEmpty() || noted || saved || beat || forgot;
         } finally {
             stepping.unlock();
         }
@@ -169,6 +171,12 @@ public final class Pipeline {
      */
     public void prune(Instant now) {
         housekeeping.prune(now);
+        intake.wake();
+    }
+
+    /** Have other controllers of this store told, soon, that this one lives. For a tick. */
+    public void beat() {
+        housekeeping.beat();
         intake.wake();
     }
 

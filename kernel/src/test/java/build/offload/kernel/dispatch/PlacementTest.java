@@ -8,6 +8,7 @@ import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigSettings;
+import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.HostSilent;
@@ -94,6 +95,27 @@ class PlacementTest {
         assertThat(rig.ledger().slots("a")).isEqualTo(1);
         assertThat(rig.ledger().ticket(job)).isEmpty();
         assertThat(rig.ledger().attempt(job).active()).isTrue();
+    }
+
+    @Test
+    void ticketOfAControllerThatIsGoneIsPassedOverUntilItIsBack() {
+        rig.enrolled("a", 1);
+        JobId theirs = rig.submit("key-1");
+        JobId ours = rig.submit("key-2");
+        SqliteBackend outside = new SqliteBackend(folder);
+        outside.tamper("INSERT INTO controller SELECT 'other', 1, boot_id, pid, start_ticks, heartbeat_at - 60000,"
+                + " started_at FROM controller;"
+                + " UPDATE ticket SET controller_id = 'other' WHERE job = '" + theirs.value() + "'");
+
+        rig.answered(PASS);
+        assertThat(rig.ledger().ticket(theirs)).as("keeps its place").isPresent();
+        assertThat(rig.ledger().ticket(ours)).isEmpty();
+
+        rig.enrolled("b", 1);
+        outside.tamper(
+                "UPDATE controller SET heartbeat_at = " + rig.clock().now().toEpochMilli() + " WHERE id = 'other'");
+        rig.answered(PASS);
+        assertThat(rig.ledger().ticket(theirs)).isEmpty();
     }
 
     @Test

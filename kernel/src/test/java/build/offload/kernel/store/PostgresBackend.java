@@ -4,6 +4,8 @@ import build.offload.kernel.world.World;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -31,7 +33,7 @@ public final class PostgresBackend implements StoreBackend {
 
     private final String url;
 
-    private PostgresBackend(String url) {
+    PostgresBackend(String url) {
         this.url = url;
     }
 
@@ -43,8 +45,44 @@ public final class PostgresBackend implements StoreBackend {
         return new PostgresBackend(database + "&currentSchema=" + schema);
     }
 
-    /** Return the store's address, which needs no password. */
-    public String url() {
+    /** Make an empty database, which can be closed apart from the others. */
+    public static PostgresBackend freshDatabase() {
+        String name = "d" + UUID.randomUUID().toString().replace("-", "");
+        run(Shared.SERVER.getJdbcUrl("postgres", "postgres"), "CREATE DATABASE " + name);
+        return new PostgresBackend(Shared.SERVER.getJdbcUrl("postgres", name));
+    }
+
+    /** Cut every connection to this database and let nobody in. */
+    public void close() {
+        String name = name();
+        run(
+                Shared.SERVER.getJdbcUrl("postgres", "postgres"),
+                "ALTER DATABASE " + name + " ALLOW_CONNECTIONS false; SELECT pg_terminate_backend(pid, 10000) FROM"
+                        + " pg_stat_activity WHERE datname = '" + name + "'");
+    }
+
+    /** Let everybody in again. */
+    public void openAgain() {
+        run(Shared.SERVER.getJdbcUrl("postgres", "postgres"), "ALTER DATABASE " + name() + " ALLOW_CONNECTIONS true");
+    }
+
+    private String name() {
+        return url.replaceFirst(".*/", "").replaceFirst("\\?.*", "");
+    }
+
+    /** Kill one of the server's processes, upon which it takes all of them down and recovers from its log. */
+    public void crash() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement();
+                var result = statement.executeQuery("SELECT pg_backend_pid()")) {
+            result.next();
+            ProcessHandle.of(result.getLong(1)).orElseThrow().destroyForcibly();
+        }
+    }
+
+    /** Return the store's URL, which needs no password. */
+    @Override
+    public String address() {
         return url;
     }
 
@@ -92,14 +130,25 @@ public final class PostgresBackend implements StoreBackend {
     /** Started with the first test that needs it. */
     private static final class Shared {
 
+        private static final Path MEMORY = Path.of("/dev/shm");
+
         static final EmbeddedPostgres SERVER = start();
+
+        private static boolean hasRoom(Path folder) throws IOException {
+            return Files.isWritable(folder) && Files.getFileStore(folder).getUsableSpace() > 1L << 30;
+        }
 
         private static EmbeddedPostgres start() {
             try {
-                return EmbeddedPostgres.builder()
+                EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                         .setServerConfig("fsync", "on")
                         .setServerConfig("full_page_writes", "on")
-                        .start();
+                        .setServerConfig("max_wal_size", "128MB");
+                if (hasRoom(MEMORY)) {
+                    // The waiting for a disk is not what the contracts are about.
+                    builder.setDataDirectory(Files.createTempDirectory(MEMORY, "offload-postgres-"));
+                }
+                return builder.start();
             } catch (IOException failed) {
                 throw new UncheckedIOException("PostgreSQL does not start", failed);
             }

@@ -81,7 +81,7 @@ class PostgresStoreTest extends StoreContract {
 
     @Test
     void commitsAreDurableWhateverTheSessionWasSetTo() throws SQLException {
-        PostgresDialect dialect = dialect(own.url() + "&options=-c%20synchronous_commit%3Doff");
+        PostgresDialect dialect = dialect(own.address() + "&options=-c%20synchronous_commit%3Doff");
         try (Connection writer = dialect.openWriter()) {
             assertThat(value(writer, "SHOW synchronous_commit")).isEqualTo("off");
 

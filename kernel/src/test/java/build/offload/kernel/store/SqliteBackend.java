@@ -27,16 +27,32 @@ public final class SqliteBackend implements StoreBackend {
     };
 
     private final Path file;
+    private final StoreSettings settings;
 
     /** Create the backend for {@code store.db} in a folder. */
     public SqliteBackend(Path folder) {
+        this(folder, SETTINGS);
+    }
+
+    private SqliteBackend(Path folder, StoreSettings settings) {
         file = folder.resolve("store.db");
+        this.settings = settings;
+    }
+
+    /** Return the backend with a write-ahead log that is cut back above a size. */
+    public static SqliteBackend withLogLimit(Path folder, long bytes) {
+        return new SqliteBackend(folder, new StoreSettings(SETTINGS.busyTimeout(), SETTINGS.readers(), bytes));
     }
 
     @Override
     public Store open(World world, FaultPlan faults) {
         faults.speak(WORDS);
-        return Store.open(SqliteDialect.on(file, SETTINGS), SETTINGS, world, faults);
+        return Store.open(SqliteDialect.on(file, settings), settings, world, faults);
+    }
+
+    @Override
+    public String address() {
+        return String.valueOf(file.getParent());
     }
 
     @Override

@@ -368,7 +368,7 @@ abstract class PipelineFaultContract {
         assertThat(committed(rig.ask(keyed("b", "key-2"))).revision()).isEqualTo(2);
     }
 
-    private static Outcome.Committed committed(Outcome outcome) {
+    static Outcome.Committed committed(Outcome outcome) {
         assertThat(outcome).isInstanceOf(Outcome.Committed.class);
         return (Outcome.Committed) outcome;
     }

@@ -39,6 +39,11 @@ final class SabotagedPipelineTestCase extends PipelineContract {
         }
 
         @Override
+        public String address() {
+            return sound.address();
+        }
+
+        @Override
         public void tamper(String script) {
             sound.tamper(script);
         }
