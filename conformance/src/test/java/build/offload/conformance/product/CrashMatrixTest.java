@@ -104,6 +104,18 @@ class CrashMatrixTest {
         build.checkEnd(command.await());
     }
 
+    @Test
+    void anEditMadeWhileTheControllerIsDownIsKeptAndTurnsTheWholePromotionBack() throws Exception {
+        CrashPoint half = CrashPoint.promoting("placed 0", 1);
+        build.prepare();
+        agent.loadInto(fleet.product().running().orElseThrow().process().pid(), half.trail());
+        ProductCommand command = build.begin();
+        awaitDeath(half);
+        build.editTheLastOutput();
+        fleet.product().up();
+        build.checkTurnedBack(command.await());
+    }
+
     private static void awaitDeath(CrashPoint point) {
         Waits.until(
                 "death when " + point + ", a point that was never reached",

@@ -156,6 +156,21 @@ final class CrashedBuild {
                 .doesNotExist();
     }
 
+    void editTheLastOutput() throws IOException {
+        project.file(PATHS.get(2), "by hand\n");
+    }
+
+    /** Nothing of the build is in the checkout, the edit is, and the command says why and where the outputs are. */
+    void checkTurnedBack(Outcome outcome) throws IOException {
+        assertThat(outcome.exit()).as(outcome.toString()).isEqualTo(73);
+        assertThat(outcome.err()).contains("out/tool", "the outputs are kept in ");
+        assertThat(project.path(PATHS.get(0))).hasContent(old(0));
+        assertThat(project.path(PATHS.get(2))).hasContent("by hand\n");
+        assertThat(names(project.path("out"))).containsExactlyInAnyOrder("data", "tool");
+        assertThat(runs).hasContent("run\n");
+        fleet.product().awaitFreeSlots(SshFleet.HOST);
+    }
+
     private List<String> story(String job) throws IOException {
         return fleet.product().eventsOf(job).stream()
                 .map(event -> event.text("type", ""))
