@@ -103,6 +103,16 @@ final class Product implements AutoCloseable {
         assertThat(outcome.exit()).as(outcome.toString()).isZero();
     }
 
+    /** Start a controller with an option of the Java VM that ends it, perhaps before it says that it serves. */
+    void upToDie(String option) throws IOException, InterruptedException {
+        environment.put("OFFLOAD_JAVA_OPTIONS", option);
+        try {
+            offload("up", "--detach");
+        } finally {
+            environment.remove("OFFLOAD_JAVA_OPTIONS");
+        }
+    }
+
     void down() throws IOException, InterruptedException {
         Outcome outcome = offload("down");
         assertThat(outcome.exit()).as(outcome.toString()).isZero();
@@ -216,6 +226,22 @@ final class Product implements AutoCloseable {
                 .stream()
                 .filter(event -> event.text("type", "").equals(type))
                 .toList();
+    }
+
+    /** Return the events of one job, oldest first. */
+    List<Json> eventsOf(String job) throws IOException {
+        List<Json> found = new ArrayList<>();
+        String cursor = "0";
+        List<Json> page;
+        do {
+            Json answer = ControllerClient.of(places())
+                    .get(ControllerClient.api("events") + "?limit=1000&after=" + cursor)
+                    .expect("reading the events");
+            page = answer.list("events");
+            cursor = answer.text("nextCursor", cursor);
+            page.stream().filter(event -> event.text("job", "").equals(job)).forEach(found::add);
+        } while (!page.isEmpty());
+        return found;
     }
 
     @Override

@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /** A command of the product under way. Its outputs go to files, so that no pipe holds it up and none of them is lost. */
 final class ProductCommand {
 
-    private static final int LIMIT_SECONDS = 110;
+    private static final Duration LIMIT = Duration.ofSeconds(110);
 
     private final Process process;
     private final Path stdout;
@@ -24,9 +24,14 @@ final class ProductCommand {
 
     /** Wait for its end. */
     Outcome await() throws IOException, InterruptedException {
-        if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+        return await(LIMIT);
+    }
+
+    /** Wait for its end, and not longer than a limit. */
+    Outcome await(Duration limit) throws IOException, InterruptedException {
+        if (!process.waitFor(limit)) {
             process.destroyForcibly().waitFor();
-            throw new AssertionError("did not end within " + LIMIT_SECONDS + " s: " + outcome());
+            throw new AssertionError("did not end within " + limit.toSeconds() + " s: " + outcome());
         }
         return outcome();
     }

@@ -22,20 +22,29 @@ final class Waits {
         forValue(what, () -> look.look() ? Optional.of(true) : Optional.empty());
     }
 
+    /** Wait longer than is usual. */
+    static void until(Duration limit, String what, Look<Boolean> look) {
+        forValue(limit, () -> what, () -> look.look() ? Optional.of(true) : Optional.empty());
+    }
+
     static <T> T forValue(String what, Look<Optional<T>> look) {
         return forValue(() -> what, look);
     }
 
     /** Wait for something whose description may say how things stand when the time is up. */
     static <T> T forValue(Supplier<String> what, Look<Optional<T>> look) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
+        return forValue(LIMIT, what, look);
+    }
+
+    private static <T> T forValue(Duration limit, Supplier<String> what, Look<Optional<T>> look) {
+        long deadline = System.nanoTime() + limit.toNanos();
         while (true) {
             Optional<T> seen = seen(look);
             if (seen.isPresent()) {
                 return seen.get();
             }
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("did not come about within " + LIMIT.toSeconds() + " s: " + what.get());
+                throw new AssertionError("did not come about within " + limit.toSeconds() + " s: " + what.get());
             }
             LockSupport.parkNanos(LOOK_AGAIN.toNanos());
         }
