@@ -14,18 +14,21 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The start script in an unpacked archive, with a JDK that only writes down how it was called. */
 class StartScriptTest {
 
-    /** Prints one argument a line; a training run writes the cache, unless the JDK's folder forbids it. */
+    /** Prints its locale, and one argument a line; a training run writes the cache, unless the JDK's folder forbids it. */
     private static final String RECORDING_JAVA = """
             #!/bin/sh
-            printf '%s\\n' "$@"
+            printf '%s\\n' "LC_ALL=${LC_ALL:-}" "$@"
             case $1 in
                 -XX:AOTCacheOutput=*)
                     [ ! -e "${0%/bin/java}/no-training" ] || exit 1
@@ -105,6 +108,34 @@ class StartScriptTest {
         assertThat(outcome.exit()).isEqualTo(78);
         assertThat(outcome.output()).isEmpty();
         assertThat(outcome.errors()).contains("old", "25 or newer", "unset it");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "C,,,C.UTF-8",
+        "POSIX,,,C.UTF-8",
+        ",,,C.UTF-8",
+        ",,C,C.UTF-8",
+        ",de_DE.UTF-8,C,",
+        "en_US.UTF-8,,,en_US.UTF-8"
+    })
+    void aLocaleThatWouldMangleNamesIsReplaced(String all, String type, String language, String seen) throws Exception {
+        ProcessBuilder command = off("status");
+        set(command, "LC_ALL", all);
+        set(command, "LC_CTYPE", type);
+        set(command, "LANG", language);
+
+        Outcome outcome = start(command);
+
+        assertThat(outcome.output()).contains("LC_ALL=" + (seen == null ? "" : seen));
+    }
+
+    private static void set(ProcessBuilder command, String name, @Nullable String value) {
+        if (value == null) {
+            command.environment().remove(name);
+        } else {
+            command.environment().put(name, value);
+        }
     }
 
     @Test

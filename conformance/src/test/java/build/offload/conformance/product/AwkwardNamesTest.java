@@ -37,6 +37,8 @@ class AwkwardNamesTest {
     static void start() throws Exception {
         LoopbackSshd.assumeInstalled();
         product = new Product(folder);
+        // Names are bytes, whatever the locale of the terminal.
+        product.environment().put("LC_ALL", "C");
         product.up();
         for (String shell : SHELLS) {
             Path program = Path.of("/usr/bin", shell);

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What runs on this machine, found by a mark in its environment, whatever session, group or parent it has by now. */
@@ -28,9 +30,32 @@ final class Processes {
         }
     }
 
+    /** Return the PIDs of everything that belongs to the first attempt of a job, its supervisor included. */
+    static List<String> belonging(String job) throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+            return all.filter(process -> environment(process).contains("\0OFFLOAD_RUN=" + job + ".1\0"))
+                    .map(process -> process.getFileName().toString())
+                    .toList();
+        }
+    }
+
+    /** Return the PIDs of the processes whose command line begins with a word and holds a text. */
+    static Set<String> running(String program, String text) throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc"))) {
+            return all.filter(process -> content(process.resolve("cmdline")).startsWith(program + "\0")
+                            && content(process.resolve("cmdline")).contains(text))
+                    .map(process -> process.getFileName().toString())
+                    .collect(Collectors.toSet());
+        }
+    }
+
     private static String environment(Path process) {
+        return "\0" + content(process.resolve("environ"));
+    }
+
+    private static String content(Path file) {
         try {
-            return "\0" + Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException noProcessOrGone) {
             return "";
         }

@@ -3,13 +3,16 @@ package build.offload.conformance.product;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.conformance.sshd.LoopbackSshd;
+import build.offload.conformance.sshd.TcpRelay;
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.client.Json;
 import build.offload.distribution.client.Reply;
 import build.offload.distribution.client.RuntimeFile;
 import build.offload.distribution.configuration.Places;
+import build.offload.spi.model.HostAddress;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +84,23 @@ final class Product implements AutoCloseable {
 
     /** Begin a command. An interrupt reaches it as it would at a terminal, also where the test's own process ignores it. */
     ProductCommand begin(Path in, String... arguments) throws IOException {
+        return begin(in, Map.of(), arguments);
+    }
+
+    /** Begin a command that reaches the controller through a relay, and knows nothing of that. */
+    ProductCommand beginThrough(TcpRelay relay, Path in, String... arguments) throws IOException {
+        RuntimeFile running = running().orElseThrow();
+        Path view = Files.createDirectories(folder.resolve("state-" + relay.port() + "/offload"));
+        new RuntimeFile(
+                        URI.create("http://127.0.0.1:" + relay.port()),
+                        running.tokenFile(),
+                        running.version(),
+                        running.process())
+                .write(view.resolve(places().runtimeFile().getFileName()));
+        return begin(in, Map.of("XDG_STATE_HOME", view.getParent().toString()), arguments);
+    }
+
+    private ProductCommand begin(Path in, Map<String, String> further, String... arguments) throws IOException {
         List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM", SCRIPT.toString()));
         line.addAll(List.of(arguments));
         String name = "output/" + commands.incrementAndGet();
@@ -95,6 +115,7 @@ final class Product implements AutoCloseable {
                 .keySet()
                 .removeIf(variable -> variable.startsWith("GIT_") || variable.startsWith("OFFLOAD_"));
         builder.environment().putAll(environment);
+        builder.environment().putAll(further);
         return new ProductCommand(builder.start(), stdout, stderr);
     }
 
@@ -161,12 +182,18 @@ final class Product implements AutoCloseable {
 
     /** Enrol the machine behind a server, and wait until it takes builds. */
     void enrol(String name, LoopbackSshd sshd, int slots) throws IOException, InterruptedException {
+        enrol(name, sshd, sshd.address(), slots);
+    }
+
+    /** Enrol the machine behind a server that is reached at another address, and wait until it takes builds. */
+    void enrol(String name, LoopbackSshd sshd, HostAddress address, int slots)
+            throws IOException, InterruptedException {
         enrol(
                 name,
                 "--executor",
                 "ssh",
                 "--address",
-                sshd.address().toString(),
+                address.toString(),
                 "--host-key",
                 sshd.hostKey().fingerprint(),
                 "--identity-file",

@@ -1,6 +1,8 @@
 package build.offload.conformance.product;
 
 import build.offload.conformance.sshd.LoopbackSshd;
+import build.offload.conformance.sshd.TcpRelay;
+import build.offload.spi.model.HostAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,20 +16,30 @@ final class SshFleet implements AutoCloseable {
     private final Product product;
     private final LoopbackSshd sshd;
 
-    private SshFleet(Path projects, Product product, LoopbackSshd sshd) {
+    private final TcpRelay network;
+
+    private SshFleet(Path projects, Product product, LoopbackSshd sshd, TcpRelay network) {
         this.projects = projects;
         this.product = product;
         this.sshd = sshd;
+        this.network = network;
     }
 
     /** Start it; skips the test where there is no SSH server to start. */
     static SshFleet start(Path folder, int slots, String... configuration) throws IOException, InterruptedException {
         LoopbackSshd.assumeInstalled();
+        return start(folder, LoopbackSshd.start(folder.resolve("sshd")), slots, configuration);
+    }
+
+    /** Start it with a server that is up already, and that is stopped with it. */
+    static SshFleet start(Path folder, LoopbackSshd sshd, int slots, String... configuration)
+            throws IOException, InterruptedException {
         Product product = new Product(folder, configuration);
-        LoopbackSshd sshd = LoopbackSshd.start(folder.resolve("sshd"));
+        TcpRelay network = TcpRelay.before(sshd.address().port());
         product.up();
-        product.enrol(HOST, sshd, slots);
-        return new SshFleet(Files.createDirectories(folder.resolve("projects")), product, sshd);
+        HostAddress address = new HostAddress(sshd.address().user(), "127.0.0.1", network.port());
+        product.enrol(HOST, sshd, address, slots);
+        return new SshFleet(Files.createDirectories(folder.resolve("projects")), product, sshd, network);
     }
 
     Product product() {
@@ -36,6 +48,11 @@ final class SshFleet implements AutoCloseable {
 
     LoopbackSshd sshd() {
         return sshd;
+    }
+
+    /** Return what lies between the controller and the host. */
+    TcpRelay network() {
+        return network;
     }
 
     /** Make an empty checkout of a name. */
@@ -58,6 +75,7 @@ final class SshFleet implements AutoCloseable {
         try {
             product.close();
         } finally {
+            network.close();
             sshd.close();
         }
     }

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -31,14 +32,17 @@ public final class LoopbackSshd implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> environment;
     private final List<String> extraSettings;
+    private final Optional<Path> bootId;
     private int port;
     private Process server;
 
-    private LoopbackSshd(Path folder, Map<String, String> environment, List<String> extraSettings) {
+    private LoopbackSshd(
+            Path folder, Map<String, String> environment, List<String> extraSettings, Optional<Path> bootId) {
         this.folder = folder;
         this.environment = new TreeMap<>(environment);
         this.environment.putIfAbsent("HOME", folder.resolve("home").toString());
         this.extraSettings = List.copyOf(extraSettings);
+        this.bootId = bootId;
     }
 
     /** Skip the test that asks, by name and with the reason, where this machine has no SSH server to start. */
@@ -64,11 +68,29 @@ public final class LoopbackSshd implements AutoCloseable {
      */
     public static LoopbackSshd start(Path folder, Map<String, String> environment, String... settings)
             throws IOException, InterruptedException {
-        Files.createDirectories(folder.resolve("home"));
-        LoopbackSshd sshd = new LoopbackSshd(folder, environment, List.of(settings));
+        return start(new LoopbackSshd(folder, environment, List.of(settings), Optional.empty()));
+    }
+
+    /**
+     * Start a server whose machine can be booted: behind it the kernel's boot id reads as what a file holds when the server is
+     * started, and started again. Only root can have that; see {@link #assumeRoot}.
+     */
+    public static LoopbackSshd startWithBootId(Path folder, Path bootId) throws IOException, InterruptedException {
+        return start(new LoopbackSshd(folder, Map.of(), List.of(), Optional.of(bootId)));
+    }
+
+    private static LoopbackSshd start(LoopbackSshd sshd) throws IOException, InterruptedException {
+        Files.createDirectories(sshd.folder.resolve("home"));
         sshd.makeKeys();
         sshd.launchOnFreePort();
         return sshd;
+    }
+
+    /** Skip the test that asks, by name and with the reason, where this user cannot have mounts of its own. */
+    public static void assumeRoot() {
+        Assumptions.assumeTrue(
+                System.getProperty("user.name").equals("root"),
+                "only root can show a host another boot id; run these tests as root");
     }
 
     /** Return where the server answers. */
@@ -167,9 +189,9 @@ public final class LoopbackSshd implements AutoCloseable {
 
     private void launch() throws IOException, InterruptedException {
         Path settings = Files.write(folder.resolve("sshd_config"), settings());
-        server = new ProcessBuilder(PROGRAM.toString(), "-D", "-e", "-f", settings.toString())
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = new ArrayList<>(bootId.map(LoopbackSshd::showing).orElse(List.of()));
+        command.addAll(List.of(PROGRAM.toString(), "-D", "-e", "-f", settings.toString()));
+        server = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader messages = server.inputReader();
         StringBuilder seen = new StringBuilder();
         for (String line = messages.readLine(); line != null; line = messages.readLine()) {
@@ -181,6 +203,17 @@ public final class LoopbackSshd implements AutoCloseable {
         }
         server.waitFor(5, TimeUnit.SECONDS);
         throw new IOException("sshd does not listen on port " + port + ": " + seen);
+    }
+
+    /** Returns what runs a server in mounts of its own, where a file lies over the kernel's boot id. */
+    private static List<String> showing(Path bootId) {
+        return List.of(
+                "unshare",
+                "--mount",
+                "sh",
+                "-c",
+                "mount --bind \"$0\" /proc/sys/kernel/random/boot_id && exec \"$@\"",
+                bootId.toString());
     }
 
     private void keepLog(BufferedReader messages) {

@@ -4,7 +4,6 @@ import build.offload.distribution.ExitCode;
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.run.JobStream;
 import java.io.IOException;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,9 +18,7 @@ import picocli.CommandLine.Parameters;
                 "Show a job's output: its standard output on ours, its standard error on ours, in the order they came.")
 final class LogsCommand implements Callable<Integer> {
 
-    private static final Duration FOLLOW_SILENCE = Duration.ofSeconds(45);
-    /** The controller sends at once what it has; after this much silence that was all there is. */
-    private static final Duration LOOK_SILENCE = Duration.ofMillis(1500);
+    private static final Duration SILENCE = Duration.ofSeconds(45);
 
     private final Surroundings surroundings;
 
@@ -45,12 +42,11 @@ final class LogsCommand implements Callable<Integer> {
         ControllerClient client = places.client(surroundings);
         JobStream stream = new JobStream(job, surroundings.stdout(), surroundings.stderr(), _ -> {});
         try {
-            do {
-                stream.readOn(client, follow ? FOLLOW_SILENCE : LOOK_SILENCE);
-            } while (follow && !stream.finished());
-        } catch (SocketTimeoutException silent) {
-            if (follow) {
-                throw client.unreachable(silent);
+            if (!follow) {
+                stream.readWhatThereIs(client, SILENCE);
+            }
+            while (follow && !stream.finished()) {
+                stream.readOn(client, SILENCE);
             }
         } catch (IOException broken) {
             throw client.unreachable(broken);

@@ -36,10 +36,11 @@ public record Configuration(
      *
      * @param time how long a command may run that sets no limit of its own
      * @param silence how long a connection to a host may say nothing before it counts as lost
+     * @param lostAfter how long a host may be out of reach before what ran there is given up
      * @param outputBytes how much a job may bring back
      * @param workspaces how long a host keeps an attempt's workspace after its end
      */
-    public record Limits(Duration time, Duration silence, long outputBytes, Duration workspaces) {}
+    public record Limits(Duration time, Duration silence, Duration lostAfter, long outputBytes, Duration workspaces) {}
 
     /**
      * When the queue is late.

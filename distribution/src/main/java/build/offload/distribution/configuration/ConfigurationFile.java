@@ -86,6 +86,7 @@ public final class ConfigurationFile {
         Limits limits = new Limits(
                 section.quantity("time", Quantities::duration).orElse(Duration.ofHours(6)),
                 section.quantity("silence", Quantities::duration).orElse(Duration.ofSeconds(90)),
+                section.quantity("lost-after", Quantities::duration).orElse(Duration.ofMinutes(10)),
                 section.quantity("outputs", Quantities::bytes).orElse(4L << 30),
                 section.quantity("workspaces", Quantities::duration).orElse(Duration.ZERO));
         section.rejectUnknown();

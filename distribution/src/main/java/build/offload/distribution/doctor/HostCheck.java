@@ -13,9 +13,9 @@ public final class HostCheck {
     public static List<Finding> findings(Json host) {
         String name = host.text("name", "?");
         List<Finding> findings = new ArrayList<>();
-        boolean available = host.text("state", "").equals("available");
+        String reason = host.text("reason", "");
         findings.add(state(name, host));
-        host.list("probes").forEach(probe -> findings.add(probe(name, available, probe)));
+        host.list("probes").forEach(probe -> findings.add(probe(name, reason, probe)));
         for (Json circuit : host.list("circuits")) {
             String command = circuit.text("command", "?");
             findings.add(Finding.bad(
@@ -40,9 +40,9 @@ public final class HostCheck {
         };
     }
 
-    // A host that lacks what every job needs is not available; what an available one lacks is for the jobs that ask for
+    // What every job needs is named in the reason why the host is out of service; all else is for the jobs that ask for
     // it.
-    private static Finding probe(String name, boolean available, Json probe) {
+    private static Finding probe(String name, String reason, Json probe) {
         String command = probe.text("command", "?");
         String subject = name + ": " + command;
         if (probe.flag("ok")) {
@@ -52,6 +52,8 @@ public final class HostCheck {
         }
         String detail = probe.text("detail", "is missing");
         String remedy = Packages.remedyElsewhere(command);
-        return available ? Finding.absent(subject, detail, remedy) : Finding.bad(subject, detail, remedy);
+        boolean required = ("; " + reason).contains("; capability: " + command + ":")
+                || ("; " + reason + ";").contains("; capability: " + command + " is missing;");
+        return required ? Finding.bad(subject, detail, remedy) : Finding.absent(subject, detail, remedy);
     }
 }

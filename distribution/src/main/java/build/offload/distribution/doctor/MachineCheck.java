@@ -16,12 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What this machine needs to run a controller and to submit builds. */
 public final class MachineCheck {
 
     private static final int JAVA = 25;
-    private static final List<String> TOOLS = List.of("git", "ssh", "ssh-keyscan", "setsid", "sha256sum");
+    private static final String REQUIRED_TOOL = "git";
+    /** What only some need, and who. */
+    private static final Map<String, String> OPTIONAL_TOOLS = new TreeMap<>(Map.of(
+            "ssh", "hosts over SSH",
+            "ssh-keyscan", "enrolling hosts over SSH",
+            "setsid", "builds on this machine",
+            "sha256sum", "builds on this machine"));
     /** SQLite's write-ahead log needs memory shared between processes, which these do not have. */
     private static final Set<String> NETWORK_FILE_SYSTEMS =
             Set.of("nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "fuse.sshfs", "lustre");
@@ -39,7 +46,10 @@ public final class MachineCheck {
     public List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
         findings.add(java());
-        TOOLS.forEach(tool -> findings.add(tool(tool)));
+        findings.add(onPath(REQUIRED_TOOL)
+                .map(path -> Finding.good(REQUIRED_TOOL, path.toString()))
+                .orElseGet(() -> Finding.bad(REQUIRED_TOOL, "is not on the PATH", Packages.remedy(REQUIRED_TOOL))));
+        OPTIONAL_TOOLS.forEach((tool, user) -> findings.add(tool(tool, user)));
         findings.add(stateFolder());
         ConfigurationFile.Reading reading = ConfigurationFile.read(places);
         findings.add(configuration(reading.problems()));
@@ -55,11 +65,13 @@ public final class MachineCheck {
                 : Finding.bad("java", version.toString(), "install a JDK of version " + JAVA + " or newer");
     }
 
-    private Finding tool(String tool) {
+    private Finding tool(String tool, String user) {
         return onPath(tool)
                 .map(path -> Finding.good(tool, path.toString()))
-                .orElseGet(() -> Finding.bad(
-                        tool, "is not on the PATH", Packages.remedy(tool.startsWith("ssh") ? "ssh" : tool)));
+                .orElseGet(() -> Finding.absent(
+                        tool,
+                        "is not on the PATH; needed for " + user,
+                        Packages.remedy(tool.startsWith("ssh") ? "ssh" : tool)));
     }
 
     private Optional<Path> onPath(String tool) {

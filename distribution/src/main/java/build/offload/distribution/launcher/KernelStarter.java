@@ -82,7 +82,7 @@ public final class KernelStarter implements ControllerStarter {
         RunSettings standard = RunSettings.standard();
         return new RunSettings(
                 configuration.limits().time(),
-                standard.lostAfter(),
+                configuration.limits().lostAfter(),
                 standard.connectLimit(),
                 configuration.limits().silence(),
                 standard.cancelGrace(),

@@ -30,13 +30,14 @@ public record Conclusion(
             case SUCCEEDED -> buildsOwn(job, "succeeded");
             case FAILED -> failed(job);
             case BLOCKED -> ours(ExitCode.BLOCKED, "blocked", job, blocked(job));
-            case CANCELLED -> ours(ExitCode.CANCELLED, "cancelled", job, "the job was cancelled" + because(job));
+            case CANCELLED -> ours(ExitCode.CANCELLED, "cancelled", job, cancelled(job));
             case LOST ->
                 ours(
                         ExitCode.INFRASTRUCTURE,
                         "infrastructure",
                         job,
-                        "it cannot be known how the build ended" + because(job) + "; run it again with: offload retry "
+                        "it cannot be known how the build ended" + because(job)
+                                + "; the checkout is as it was; run it again with: offload retry "
                                 + JobReport.shortId(job.id()));
             case WAITING, PREPARING, RUNNING, COLLECTING, PUBLISHING ->
                 throw new IllegalArgumentException("the job is not finished but " + job.stageName());
@@ -89,6 +90,12 @@ public record Conclusion(
                 .map(folder -> "\nthe outputs are kept in " + folder)
                 .orElse("");
         return "the build succeeded, but its outputs were not put into the checkout" + because(job) + files + kept;
+    }
+
+    private static String cancelled(JobReport job) {
+        String next = job.reasonCode().orElse("").equals("time-limit") ? "; to give it longer, use --timeout" : "";
+        return "the job was cancelled" + because(job) + "; nothing of it runs any more and the checkout is as it was"
+                + next;
     }
 
     private static String because(JobReport job) {

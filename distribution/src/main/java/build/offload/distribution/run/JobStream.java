@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,15 @@ public final class JobStream {
      * @throws IOException when the connection breaks; call again to read on
      */
     public void readOn(ControllerClient client, Duration silence) throws IOException {
+        read(client, silence, () -> false);
+    }
+
+    /** Read what there is now: the first view comes behind all output that came before it. */
+    public void readWhatThereIs(ControllerClient client, Duration silence) throws IOException {
+        read(client, silence, () -> last().isPresent());
+    }
+
+    private void read(ControllerClient client, Duration silence, BooleanSupplier enough) throws IOException {
         String path =
                 ControllerClient.api("jobs", job, "watch") + "?stdout=" + stdout.offset + "&stderr=" + stderr.offset;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
@@ -46,6 +56,9 @@ public final class JobStream {
                 heard++;
                 if (!line.isBlank()) {
                     take(Json.parse(line.getBytes(StandardCharsets.UTF_8)));
+                }
+                if (enough.getAsBoolean()) {
+                    return;
                 }
             }
         }

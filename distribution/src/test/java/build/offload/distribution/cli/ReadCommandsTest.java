@@ -177,18 +177,21 @@ class ReadCommandsTest {
     @Test
     void doctorNamesWhatAHostLacksAndTheRemedyAndFails() {
         controller.answer("GET /api/offload/v1/hosts/debian1", 200, """
-                {"name":"debian1","state":"degraded","reason":"git is missing","circuits":[],
-                 "probes":[{"command":"sh","ok":true,"version":"5.2"},{"command":"git","ok":false,"detail":"not on the PATH"}]}
+                {"name":"debian1","state":"degraded","reason":"capability: git: not on the path","circuits":[],
+                 "probes":[{"command":"sh","ok":true,"version":"5.2"},{"command":"git","ok":false,"detail":"not on the path"},
+                           {"command":"mvn","ok":false,"detail":"not on the path"}]}
                 """);
 
         assertThat(run("doctor", "debian1")).isEqualTo(1);
 
         assertThat(invocation.out()).isEqualTo("""
-                MISSING  debian1: degraded: git is missing
+                MISSING  debian1: degraded: capability: git: not on the path
                          see: offload events
                 ok       debian1: sh: 5.2
-                MISSING  debian1: git: not on the PATH
+                MISSING  debian1: git: not on the path
                          on that host, install the package that brings git (Debian: git, Fedora: git); it is probed again by itself
+                absent   debian1: mvn: not on the path
+                         on that host, install the package that brings mvn (Debian: maven, Fedora: maven); it is probed again by itself
                 """);
     }
 

@@ -49,6 +49,7 @@ class ConfigurationFileTest {
                 [limits]
                 time = "1h"
                 silence = "30s"
+                lost-after = "3m"
                 outputs = "1GiB"
 
                 [queue]
@@ -79,6 +80,7 @@ class ConfigurationFileTest {
         assertThat(configuration.plugins()).isEqualTo(Path.of("/opt/plugins"));
         assertThat(configuration.limits().time()).isEqualTo(Duration.ofHours(1));
         assertThat(configuration.limits().silence()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(configuration.limits().lostAfter()).isEqualTo(Duration.ofMinutes(3));
         assertThat(configuration.limits().outputBytes()).isEqualTo(1L << 30);
         assertThat(configuration.queue().slo()).isEqualTo(Duration.ofMinutes(2));
         assertThat(configuration.queue().wedgeAfter()).isEqualTo(Duration.ofMinutes(1));

@@ -48,8 +48,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
 
     private static NewEvent place(WriteTransaction tx, Facts facts, Placement placement) {
         JobRow job = placement.job().with(placement.job().progress().placed());
-        Duration waited =
-                Duration.between(tx.queue().ticket(job.id()).orElseThrow().enqueuedAt(), facts.now());
+        Duration waited = facts.since(tx.queue().ticket(job.id()).orElseThrow().enqueuedAt());
         tx.queue().delete(job.id());
         tx.queue()
                 .reserve(job.attemptId(), placement.host(), facts.now(), facts.controllerId(), facts.controllerEpoch());

@@ -46,7 +46,7 @@ public record ExitedStep(AttemptExited seen) implements Step {
             tx.queue().release(seen.attempt());
             tx.jobs().forgetEnvironment(next.id());
         }
-        Duration ran = Duration.between(present.attempt().times().started().orElse(facts.now()), facts.now());
+        Duration ran = facts.since(present.attempt().times().started().orElse(facts.now()));
         List<NewEvent> events = new ArrayList<>();
         events.add(present.event("job-exited", next, "exit-" + seen.code())
                 .rc(seen.code())

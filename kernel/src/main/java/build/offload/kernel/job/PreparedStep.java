@@ -26,7 +26,7 @@ public record PreparedStep(AttemptPrepared seen) implements Step {
     public Effect apply(WriteTransaction tx, Facts facts) {
         PresentAttempt present = PresentAttempt.of(tx, seen);
         tx.jobs().prepared(seen.attempt(), seen.sentBytes(), facts.now());
-        Duration took = Duration.between(present.attempt().times().placed(), facts.now());
+        Duration took = facts.since(present.attempt().times().placed());
         return new Effect(
                 Map.of("changed", true),
                 false,

@@ -18,7 +18,8 @@ import java.util.Optional;
 
 /**
  * {@code job-retry}: another attempt for a job that infrastructure lost, once the old attempt is known to be gone from its
- * host. A build's own failure is never retried.
+ * host. A build's own failure is never retried. Whoever waited for the job was told that it is lost, so it is detached from
+ * then on: else it would be cancelled, since its owner is gone.
  */
 public record RetryStep(JobRetry verb) implements Step {
 
@@ -61,6 +62,7 @@ public record RetryStep(JobRetry verb) implements Step {
         JobRow queued = job.with(job.progress().requeued());
         long seq = tx.queue().nextSeq();
         tx.jobs().setProgress(queued);
+        tx.jobs().detach(job.id());
         tx.queue()
                 .insert(
                         new TicketRow(

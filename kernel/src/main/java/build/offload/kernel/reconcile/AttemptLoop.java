@@ -79,7 +79,7 @@ final class AttemptLoop {
         workings.store()
                 .read(tx -> present(tx, id))
                 .filter(present -> present.job().progress().stage() != JobStage.PUBLISHING)
-                .ifPresent(present -> take(cancelLane(id), run(phases.cancel(), present)));
+                .ifPresent(present -> take(id, cancelLane(id), run(phases.cancel(), present)));
     }
 
     private static Optional<Present> present(ReadTransaction tx, AttemptId id) {
@@ -135,7 +135,8 @@ final class AttemptLoop {
                 .read(tx -> tx.jobs().job(present.job().id()))
                 .filter(job -> cancelling(job) && job.progress().stage() != JobStage.PUBLISHING)
                 .isPresent();
-        return !stopped && take(lane(present.attempt().id()), result);
+        AttemptId id = present.attempt().id();
+        return !stopped && take(id, lane(id), result);
     }
 
     private Result run(Phase phase, Present present) {
@@ -153,27 +154,31 @@ final class AttemptLoop {
         return mayHaveRun ? new Result.Later(problem, Optional.of(failed)) : new Result.Take(failed);
     }
 
-    private boolean take(String lane, Result result) {
+    /** A cancel does not begin anew to wait for a host that was out of reach before. */
+    private boolean take(AttemptId id, String lane, Result result) {
         return switch (result) {
             case Result.Again _ -> {
                 workings.lanes().succeeded(lane);
                 yield false;
             }
-            case Result.Take(Transition transition) -> taken(lane, transition);
+            case Result.Take(Transition transition) -> taken(id, lane, transition);
             case Result.Later later -> {
                 Duration failing = workings.lanes().failed(lane);
-                if (failing.compareTo(workings.settings().lostAfter()) >= 0) {
-                    later.afterAll().ifPresent(transition -> taken(lane, transition));
+                Duration before = workings.lanes().failing(lane(id));
+                Duration bound = workings.settings().lostAfter();
+                if (failing.compareTo(bound) >= 0 || before.compareTo(bound) >= 0) {
+                    later.afterAll().ifPresent(transition -> taken(id, lane, transition));
                 }
                 yield false;
             }
         };
     }
 
-    private boolean taken(String lane, Transition transition) {
+    private boolean taken(AttemptId id, String lane, Transition transition) {
         boolean taken = workings.transitions().apply(transition) instanceof Outcome.Committed;
         if (taken) {
             workings.lanes().succeeded(lane);
+            workings.lanes().succeeded(lane(id));
         } else {
             workings.lanes().failed(lane);
         }

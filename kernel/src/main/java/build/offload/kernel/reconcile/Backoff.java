@@ -44,6 +44,12 @@ final class Backoff {
         return new Pause(old.since(), now + length.toNanos(), length);
     }
 
+    /** Return for how long a key has been failing without a success between. */
+    Duration failing(String key) {
+        Pause pause = pauses.get(key);
+        return pause == null ? Duration.ZERO : Duration.ofNanos(clock.nanos() - pause.since());
+    }
+
     /** Record a success, or that the key is tried no more. */
     void succeeded(String key) {
         pauses.remove(key);

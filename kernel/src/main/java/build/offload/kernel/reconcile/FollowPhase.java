@@ -24,6 +24,7 @@ final class FollowPhase implements Phase {
     private final Connections connections;
     private final AttemptFiles files;
     private final ProgressBoard board;
+    private final Sightings sightings;
     private final LoopSettings settings;
 
     FollowPhase(
@@ -31,11 +32,13 @@ final class FollowPhase implements Phase {
             Connections connections,
             AttemptFiles files,
             ProgressBoard board,
+            Sightings sightings,
             LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
         this.files = files;
         this.board = board;
+        this.sightings = sightings;
         this.settings = settings;
     }
 
@@ -53,18 +56,21 @@ final class FollowPhase implements Phase {
         }
     }
 
+    /** The first call only looks, so that it is known at once how an attempt stands that nobody has seen for a while. */
     private CallResult<RunReport> follow(Present present, LogWriter log) throws IOException {
+        boolean known = sightings.current(present.attempt().id());
+        Duration budget = known ? settings.followBudget() : Duration.ZERO;
         FollowRequest request = new FollowRequest(
                 present.attempt().id(),
                 present.attempt().handle().orElse(""),
                 log.offset(Stream.STDOUT),
                 log.offset(Stream.STDERR),
-                settings.followBudget());
+                budget);
         Reached reached = connections.to(present.host());
         return guard.call(
                 reached.executor(),
                 "follow",
-                settings.followBudget().plus(ANSWER),
+                budget.plus(ANSWER),
                 () -> reached.host().follow(request, log));
     }
 
@@ -82,7 +88,8 @@ final class FollowPhase implements Phase {
         return broughtOutput ? new Result.Again() : later(id, problem);
     }
 
-    private static Result result(AttemptId id, RunReport report) {
+    private Result result(AttemptId id, RunReport report) {
+        sightings.seen(id);
         return switch (report) {
             case RunReport.Running _ -> new Result.Again();
             case RunReport.Exited(int code) -> new Result.Take(new AttemptExited(id, code));

@@ -7,7 +7,8 @@ import build.offload.kernel.store.HostRow;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.HostObserved;
 import build.offload.kernel.transition.Transition.HostSilent;
-import build.offload.kernel.world.WallClock;
+import build.offload.kernel.world.MonotonicClock;
+import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
@@ -17,7 +18,6 @@ import build.offload.spi.probe.CapabilityProbe.Finding;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
 import build.offload.spi.probe.CapabilityProbe.ProbeReport;
 import build.offload.spi.probe.CapabilityProbe.ProbeRequest;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class HostLook {
     private final PluginGuard guard;
     private final List<CapabilityProbe> probes;
     private final StagingCheck staging;
-    private final WallClock clock;
+    private final MonotonicClock clock;
     private final LoopSettings settings;
     private final Map<Source, Kept> kept = new ConcurrentHashMap<>();
 
@@ -47,7 +47,7 @@ final class HostLook {
             PluginGuard guard,
             List<CapabilityProbe> probes,
             StagingCheck staging,
-            WallClock clock,
+            MonotonicClock clock,
             LoopSettings settings) {
         this.clock = clock;
         this.guard = guard;
@@ -66,7 +66,7 @@ final class HostLook {
     private record Source(HostName host, String probe) {}
 
     /** What a probe last said, and when. */
-    private record Kept(ProbeReport report, Instant at) {}
+    private record Kept(ProbeReport report, long at) {}
 
     /** What one look has gathered so far. */
     private static final class Gathered {
@@ -110,11 +110,15 @@ final class HostLook {
     }
 
     private Transition observed(HostRow host, long controlVersion, Reached reached, HostIdentity who) {
+        CallResult<ShellResult> roundTrip = roundTrip(reached);
+        if (roundTrip instanceof CallResult.Threw<ShellResult> threw && outOfReach(threw)) {
+            return new HostSilent(host.name(), threw.message());
+        }
         Gathered gathered = new Gathered();
         if (!who.machineId().equals(host.identity().machineId())) {
             gathered.red.add("offload: another machine answers at its address; remove the host and enrol it again");
         }
-        roundTrip(reached).ifPresent(gathered.red::add);
+        problem(roundTrip).ifPresent(gathered.red::add);
         staging.problem().ifPresent(problem -> gathered.red.add("storage: " + problem));
         probes.forEach(probe -> ask(
                 probe,
@@ -127,7 +131,7 @@ final class HostLook {
         Source source = new Source(request.host(), probe.name());
         switch (guard.call(probe, "probe of " + request.host(), settings.callLimit(), () -> probe.probe(request))) {
             case CallResult.Returned<ProbeReport>(ProbeReport report) -> {
-                kept.put(source, new Kept(report, clock.now()));
+                kept.put(source, new Kept(report, clock.nanos()));
                 gathered.report(report);
             }
             case CallResult.Threw<ProbeReport> threw -> unanswered(source, threw.message(), gathered);
@@ -138,21 +142,32 @@ final class HostLook {
 
     /** A probe that fails has found nothing out; what it last said holds until that is stale. */
     private void unanswered(Source source, String problem, Gathered gathered) {
-        Optional<Kept> last = Optional.ofNullable(kept.get(source))
-                .filter(said ->
-                        clock.now().isBefore(said.at().plus(settings.lookEvery().multipliedBy(LOOKS_KEPT))));
+        long holds = settings.lookEvery().multipliedBy(LOOKS_KEPT).toNanos();
+        Optional<Kept> last = Optional.ofNullable(kept.get(source)).filter(said -> clock.nanos() - said.at() < holds);
         last.ifPresentOrElse(
                 said -> gathered.report(said.report()),
                 () -> gathered.red.add("capability: probe " + source.probe() + ": " + problem));
     }
 
-    private Optional<String> roundTrip(Reached reached) {
+    private CallResult<ShellResult> roundTrip(Reached reached) {
         ShellRequest echo = new ShellRequest(List.of("cat"), ROUND_TRIP, settings.callLimit());
-        return switch (guard.call(
+        return guard.call(
                 reached.executor(),
                 "round trip",
                 settings.callLimit(),
-                () -> reached.host().run(echo))) {
+                () -> reached.host().run(echo));
+    }
+
+    /** A connection that broke says nothing of what the host can do. */
+    private static boolean outOfReach(CallResult.Threw<ShellResult> threw) {
+        return threw.typed()
+                .filter(typed -> typed.kind() == ExecutorException.Kind.CONNECTION_LOST
+                        || typed.kind() == ExecutorException.Kind.UNREACHABLE)
+                .isPresent();
+    }
+
+    private static Optional<String> problem(CallResult<ShellResult> roundTrip) {
+        return switch (roundTrip) {
             case CallResult.Returned<ShellResult>(ShellResult back) ->
                 back.exitCode() == 0 && back.stdout().equals(ROUND_TRIP)
                         ? Optional.empty()

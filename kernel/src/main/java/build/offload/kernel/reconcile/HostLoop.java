@@ -9,6 +9,7 @@ import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.CircuitProbed;
 import build.offload.kernel.transition.Transition.HostIdle;
 import build.offload.kernel.transition.Transition.HostSilent;
+import build.offload.kernel.world.MonotonicClock;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
@@ -29,18 +30,21 @@ import java.util.stream.Collectors;
 final class HostLoop {
 
     private static final String LANE = "host/";
+    private static final Duration NEVER = Duration.ofDays(36_500);
 
     private final Workings workings;
     private final Connections connections;
     private final HostLook look;
     private final CircuitCheck circuits;
-    private final Map<HostName, Instant> lastLooks = new ConcurrentHashMap<>();
+    private final MonotonicClock clock;
+    private final Map<HostName, Long> lastLooks = new ConcurrentHashMap<>();
 
-    HostLoop(Workings workings, Connections connections, HostLook look, CircuitCheck circuits) {
+    HostLoop(Workings workings, Connections connections, HostLook look, CircuitCheck circuits, MonotonicClock clock) {
         this.workings = workings;
         this.connections = connections;
         this.look = look;
         this.circuits = circuits;
+        this.clock = clock;
     }
 
     private record Seen(List<HostRow> hosts, List<CircuitRow> halfOpen, Set<HostName> atWork) {
@@ -67,8 +71,8 @@ final class HostLoop {
                 .forEach(host -> workings.transitions().apply(new HostIdle(host.name())));
         seen.hosts().stream()
                 .filter(host -> due(host, now))
-                .sorted(Comparator.comparing(this::lastLook))
-                .forEach(host -> begin(host, now));
+                .sorted(Comparator.comparing(this::sinceLastLook).reversed())
+                .forEach(this::begin);
         seen.halfOpen().forEach(circuit -> {
             String lane = "circuit/" + circuit.host() + "/" + circuit.command();
             workings.lanes().run(lane, () -> probe(lane, circuit));
@@ -82,30 +86,30 @@ final class HostLoop {
     }
 
     /** Whoever has waited longest comes first, so that hosts which do not answer cannot take every place for ever. */
-    private void begin(HostRow host, Instant now) {
+    private void begin(HostRow host) {
         if (workings.lanes().busy(LANE) < workings.settings().looksAtOnce()) {
-            workings.lanes().run(LANE + host.name(), () -> lookAt(host, now));
+            workings.lanes().run(LANE + host.name(), () -> lookAt(host));
         }
     }
 
-    private Instant lastLook(HostRow host) {
-        return lastLooks.getOrDefault(host.name(), Instant.MIN);
+    private Duration sinceLastLook(HostRow host) {
+        Long last = lastLooks.get(host.name());
+        return last == null ? NEVER : Duration.ofNanos(clock.nanos() - last);
     }
 
     /** A host that waits for a look to be let back in is looked at without waiting for its turn; so is one just silent. */
     private boolean due(HostRow host, Instant now) {
         Duration lookEvery = workings.settings().lookEvery();
         boolean justSilent = host.silentSince()
-                .filter(since -> Duration.between(since, now).compareTo(lookEvery) < 0)
+                .filter(since -> Duration.between(since, now).abs().compareTo(lookEvery) < 0)
                 .isPresent();
         boolean urgent = host.state() == HostState.RESTORING || justSilent;
         Duration pause = urgent ? workings.settings().period() : lookEvery;
-        Instant last = lastLook(host);
-        return last.equals(Instant.MIN) || !now.isBefore(last.plus(pause));
+        return sinceLastLook(host).compareTo(pause) >= 0;
     }
 
-    private void lookAt(HostRow host, Instant now) {
-        lastLooks.put(host.name(), now);
+    private void lookAt(HostRow host) {
+        lastLooks.put(host.name(), clock.nanos());
         long controlVersion =
                 workings.store().read(tx -> tx.fleet().control(host.name()).version());
         workings.transitions().apply(seen(host, controlVersion));

@@ -55,6 +55,11 @@ final class Lanes {
         return backoff.failed(key);
     }
 
+    /** Return for how long the effect under a key has been failing without a success between. */
+    Duration failing(String key) {
+        return backoff.failing(key);
+    }
+
     /** Record that the effect under a key worked, or is done with. */
     void succeeded(String key) {
         backoff.succeeded(key);

@@ -42,35 +42,42 @@ public record LoopAssembly(
     public Reconciler reconciler(int placementsPerPass) {
         Lanes lanes = new Lanes(world.threads().effects(), world.monotonicClock(), wake);
         Workings workings = new Workings(store, transitions, lanes, world.wallClock(), settings);
+        Sightings sightings = new Sightings(world.monotonicClock());
         return new Reconciler(
                 store,
                 controllerId,
                 new Reconciler.Loops(
-                        new OwnerLoop(world.processes(), transitions, settings),
+                        new OwnerLoop(world.processes(), transitions, world.monotonicClock(), sightings, settings),
                         new DispatchLoop(
                                 transitions,
                                 placementsPerPass,
                                 world.wallClock().now()),
-                        new AttemptLoop(workings, phases()),
+                        new AttemptLoop(workings, phases(sightings)),
                         new HostLoop(
-                                workings, plugins.connections(), look(), new CircuitCheck(plugins.guard(), settings)),
-                        new SweepLoop(workings, plugins.connections(), plugins.guard(), local)));
+                                workings,
+                                plugins.connections(),
+                                look(),
+                                new CircuitCheck(plugins.guard(), settings),
+                                world.monotonicClock()),
+                        new SweepLoop(workings, plugins.connections(), plugins.guard(), local)),
+                sightings);
     }
 
-    private Phases phases() {
+    private Phases phases(Sightings sightings) {
         PluginGuard guard = plugins.guard();
         Connections connections = plugins.connections();
         return new Phases(
-                new PreparePhase(guard, connections, local.mirrors(), settings),
-                new StartPhase(guard, connections, settings),
-                new FollowPhase(guard, connections, local.files(), local.board(), settings),
+                new PreparePhase(
+                        guard, connections, local.mirrors(), world.wallClock().now(), settings),
+                new StartPhase(guard, connections, sightings, settings),
+                new FollowPhase(guard, connections, local.files(), local.board(), sightings, settings),
                 new CollectPhase(guard, connections, local.files(), settings),
                 new PublishPhase(store, guard, plugins.publication(), local.files(), local.mirrors()),
                 new CancelPhase(guard, connections, settings));
     }
 
     private HostLook look() {
-        return new HostLook(plugins.guard(), plugins.probes(), this::stagingProblem, world.wallClock(), settings);
+        return new HostLook(plugins.guard(), plugins.probes(), this::stagingProblem, world.monotonicClock(), settings);
     }
 
     private Optional<String> stagingProblem() {

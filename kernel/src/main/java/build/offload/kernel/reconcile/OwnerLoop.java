@@ -3,6 +3,7 @@ package build.offload.kernel.reconcile;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.transition.Transition.CancelJob;
+import build.offload.kernel.world.MonotonicClock;
 import build.offload.kernel.world.ProcessTable;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
@@ -19,21 +20,28 @@ import java.util.stream.Collectors;
  * Cancels what nobody waits for any more and what runs too long. An owner is gone when, within the same boot, no process has
  * its PID and start ticks; a dropped connection says nothing. After a reboot every unfinished job is carried to its end.
  *
- * <p>A command whose time ran out while nobody looked, because the controller was down or its machine slept, may have ended in
- * time: it is cancelled only after its host could have said so.
+ * <p>A time limit that is past is put off until the attempt was seen to run still: after a suspend, or while no controller
+ * ran, the command may have ended long before. A host out of reach puts it off no longer than it takes to give the host up.
  */
 final class OwnerLoop {
 
     private final ProcessTable processes;
     private final Transitions transitions;
+    private final MonotonicClock clock;
+    private final Sightings sightings;
     private final LoopSettings settings;
-    private final Map<JobId, Instant> ownerlessSince = new ConcurrentHashMap<>();
-    private final Map<JobId, Instant> overdueFrom = new ConcurrentHashMap<>();
-    private volatile Optional<Instant> lastLook = Optional.empty();
+    private final Map<JobId, Long> ownerlessSince = new ConcurrentHashMap<>();
 
-    OwnerLoop(ProcessTable processes, Transitions transitions, LoopSettings settings) {
+    OwnerLoop(
+            ProcessTable processes,
+            Transitions transitions,
+            MonotonicClock clock,
+            Sightings sightings,
+            LoopSettings settings) {
         this.processes = processes;
         this.transitions = transitions;
+        this.clock = clock;
+        this.sightings = sightings;
         this.settings = settings;
     }
 
@@ -41,38 +49,34 @@ final class OwnerLoop {
     void tick(List<JobRow> unfinished, Map<JobId, AttemptRow> attempts, Instant now) {
         Set<JobId> present = unfinished.stream().map(JobRow::id).collect(Collectors.toSet());
         ownerlessSince.keySet().retainAll(present);
-        overdueFrom.keySet().retainAll(present);
+        sightings.keepOnly(attempts.values().stream().map(AttemptRow::id).collect(Collectors.toSet()));
         unfinished.stream()
                 .filter(job -> job.progress().cancelCode().isEmpty())
                 .forEach(job -> reason(job, Optional.ofNullable(attempts.get(job.id())), now)
                         .ifPresent(code -> transitions.apply(new CancelJob(job.id(), code))));
-        lastLook = Optional.of(now);
     }
 
     private Optional<String> reason(JobRow job, Optional<AttemptRow> attempt, Instant now) {
-        if (ownerGone(job, now)) {
+        if (ownerGone(job)) {
             return Optional.of(CancelJob.OWNER_GONE);
         }
-        return overdue(job, attempt, now) ? Optional.of(CancelJob.TIME_LIMIT) : Optional.empty();
-    }
-
-    private boolean overdue(JobRow job, Optional<AttemptRow> attempt, Instant now) {
         Duration limit = job.submitted().build().timeLimit().orElse(settings.timeLimit());
-        boolean timeIsOut = job.progress().stage() == JobStage.RUNNING
-                && attempt.flatMap(a -> a.times().started())
-                        .filter(started -> Duration.between(started, now).compareTo(limit) > 0)
+        boolean overdue = job.progress().stage() == JobStage.RUNNING
+                && attempt.filter(running -> ran(running, now).compareTo(limit) > 0)
+                        .filter(running -> sightings.current(running.id())
+                                || sightings.trustedFor().compareTo(settings.lostAfter()) >= 0)
                         .isPresent();
-        return timeIsOut && !now.isBefore(overdueFrom.computeIfAbsent(job.id(), _ -> afterAnAnswer(now)));
+        return overdue ? Optional.of(CancelJob.TIME_LIMIT) : Optional.empty();
     }
 
-    /** Return from when on a command found out of time has no excuse: at once, if the looks before this one would have seen it end. */
-    private Instant afterAnAnswer(Instant now) {
-        boolean watched = lastLook.filter(last -> Duration.between(last, now).compareTo(settings.callLimit()) < 0)
-                .isPresent();
-        return watched ? now : now.plus(settings.callLimit());
+    private Duration ran(AttemptRow running, Instant now) {
+        return running.times()
+                .started()
+                .map(started -> sightings.ran(running.id(), started, now))
+                .orElse(Duration.ZERO);
     }
 
-    private boolean ownerGone(JobRow job, Instant now) {
+    private boolean ownerGone(JobRow job) {
         boolean sameBoot = job.submitted().owner().bootId().equals(processes.bootId());
         if (job.submitted().detached()
                 || !sameBoot
@@ -80,8 +84,8 @@ final class OwnerLoop {
             ownerlessSince.remove(job.id());
             return false;
         }
-        Instant since = ownerlessSince.computeIfAbsent(job.id(), _ -> now);
+        long since = ownerlessSince.computeIfAbsent(job.id(), _ -> clock.nanos());
         Duration grace = job.progress().stage() == JobStage.WAITING ? Duration.ZERO : settings.ownerGrace();
-        return Duration.between(since, now).compareTo(grace) >= 0;
+        return Duration.ofNanos(clock.nanos() - since).compareTo(grace) >= 0;
     }
 }

@@ -3,6 +3,7 @@ package build.offload.kernel.reconcile;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Mirrors;
 import build.offload.kernel.store.JobRow.Submitted;
 import build.offload.kernel.transition.Transition.AttemptFailed;
@@ -12,10 +13,13 @@ import build.offload.spi.executor.BuildHost.PrepareRequest;
 import build.offload.spi.executor.SnapshotSource;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.JobId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Lays the job's snapshot out on its host. Nothing was started yet, so whatever fails here may be placed elsewhere. */
 final class PreparePhase implements Phase {
@@ -23,12 +27,17 @@ final class PreparePhase implements Phase {
     private final PluginGuard guard;
     private final Connections connections;
     private final Mirrors mirrors;
+    private final Instant startedAt;
     private final LoopSettings settings;
+    private final Set<JobId> verified = ConcurrentHashMap.newKeySet();
 
-    PreparePhase(PluginGuard guard, Connections connections, Mirrors mirrors, LoopSettings settings) {
+    /** Create the phase of a controller that started at a moment. */
+    PreparePhase(
+            PluginGuard guard, Connections connections, Mirrors mirrors, Instant startedAt, LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
         this.mirrors = mirrors;
+        this.startedAt = startedAt;
         this.settings = settings;
     }
 
@@ -42,7 +51,7 @@ final class PreparePhase implements Phase {
                     : failed(
                             id,
                             InfraFailure.SNAPSHOT_LOST,
-                            "the controller no longer has the submitted snapshot; submit again");
+                            "the controller no longer has the whole of the submitted snapshot; the checkout is untouched, submit again");
         } catch (IOException failure) {
             return failed(
                     id, InfraFailure.SNAPSHOT_LOST, "the submitted snapshot cannot be read: " + failure.getMessage());
@@ -50,9 +59,27 @@ final class PreparePhase implements Phase {
     }
 
     private Optional<SnapshotSource> snapshot(Submitted job) throws IOException {
-        return mirrors.open(job.mirror(), Path.of(job.checkout()))
-                .pinned(job.id())
-                .filter(source -> source.tree().equals(job.snapshot()));
+        Mirror mirror = mirrors.open(job.mirror(), Path.of(job.checkout()));
+        Optional<SnapshotSource> pinned =
+                mirror.pinned(job.id()).filter(source -> source.tree().equals(job.snapshot()));
+        return pinned.isPresent() && whole(job, mirror) ? pinned : Optional.empty();
+    }
+
+    /**
+     * What an earlier life of the controller captured may have been cut short by a power loss since: it is verified once, and
+     * where something is missing the next capture stores everything anew.
+     */
+    private boolean whole(Submitted job, Mirror mirror) throws IOException {
+        if (!job.at().isBefore(startedAt) || verified.contains(job.id())) {
+            return true;
+        }
+        boolean whole = mirror.verify(job.snapshot());
+        if (whole) {
+            verified.add(job.id());
+        } else {
+            mirror.distrust();
+        }
+        return whole;
     }
 
     private Result prepare(Present present, SnapshotSource snapshot) {

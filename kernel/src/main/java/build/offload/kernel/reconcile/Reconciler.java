@@ -22,6 +22,7 @@ public final class Reconciler {
     private final Store store;
     private final String controllerId;
     private final Loops loops;
+    private final Sightings sightings;
     private volatile Optional<Pass> lastPass = Optional.empty();
 
     /** When a pass ended, and whether every part of it went well. */
@@ -30,14 +31,16 @@ public final class Reconciler {
     /** The loops of a pass. */
     record Loops(OwnerLoop owners, DispatchLoop dispatch, AttemptLoop attempts, HostLoop hosts, SweepLoop sweeps) {}
 
-    Reconciler(Store store, String controllerId, Loops loops) {
+    Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;
         this.controllerId = controllerId;
         this.loops = loops;
+        this.sightings = sightings;
     }
 
     /** Pass once. A part that fails is reported by {@link #lastPass} and keeps no other from its turn. */
     public void tick(Instant now) {
+        sightings.pass(now);
         boolean clean = part("owners", () -> loops.owners().tick(unfinished(), attempts(), now));
         clean &= part("dispatch", () -> loops.dispatch().tick(now));
         clean &= part("attempts", () -> loops.attempts().tick(unfinished()));

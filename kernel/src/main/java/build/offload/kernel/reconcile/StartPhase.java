@@ -19,11 +19,13 @@ final class StartPhase implements Phase {
 
     private final PluginGuard guard;
     private final Connections connections;
+    private final Sightings sightings;
     private final LoopSettings settings;
 
-    StartPhase(PluginGuard guard, Connections connections, LoopSettings settings) {
+    StartPhase(PluginGuard guard, Connections connections, Sightings sightings, LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
+        this.sightings = sightings;
         this.settings = settings;
     }
 
@@ -41,13 +43,19 @@ final class StartPhase implements Phase {
                 "start",
                 settings.callLimit(),
                 () -> reached.host().start(request))) {
-            case CallResult.Returned<StartReport>(StartReport report) ->
-                new Result.Take(new AttemptStarted(present.attempt().id(), report.handle()));
+            case CallResult.Returned<StartReport>(StartReport report) -> started(present, report);
             case CallResult.Threw<StartReport> threw ->
                 later(present, threw.message(), Failures.of(threw, InfraFailure.UNREACHABLE));
             case CallResult.Late<StartReport> late ->
                 later(present, "the start took longer than " + late.limit(), InfraFailure.UNREACHABLE);
         };
+    }
+
+    private Result started(Present present, StartReport report) {
+        if (!report.attached()) {
+            sightings.seen(present.attempt().id());
+        }
+        return new Result.Take(new AttemptStarted(present.attempt().id(), report.handle()));
     }
 
     private static Result later(Present present, String problem, InfraFailure failure) {

@@ -44,7 +44,7 @@ final class SweepLoop {
 
     void tick(Instant now) {
         Instant endedBefore = now.minus(workings.settings().workspaceRetention());
-        for (AttemptRow attempt : workings.store().read(tx -> tx.jobs().unsweptAttempts(endedBefore, BACKLOG))) {
+        for (AttemptRow attempt : workings.store().read(tx -> tx.jobs().unsweptAttempts(endedBefore, now, BACKLOG))) {
             if (atRest(attempt.id()) && workings.lanes().busy(LANE) < AT_ONCE) {
                 workings.lanes().run(LANE + attempt.id(), () -> sweep(attempt));
             }

@@ -172,7 +172,7 @@ public final class Mirror {
     }
 
     /** Have the next capture read and store everything again, since an object turned out to be missing. */
-    void distrust() throws IOException {
+    public void distrust() throws IOException {
         locks.holding(id, () -> {
             LooseObjects.dropAllDamaged(folder);
             folder.forgetIndex();

@@ -104,12 +104,18 @@ public class JobReads {
                 ATTEMPT + " WHERE active = 1 AND host = ? ORDER BY placed_at, job", JobReads::attemptRow, host.value());
     }
 
-    /** Return attempts at their end, of which a host still keeps something, oldest first. */
-    public List<AttemptRow> unsweptAttempts(Instant endedBefore, int limit) {
+    /**
+     * Return attempts at their end, of which a host still keeps something, oldest first: those that ended before a moment, those
+     * that hold a slot until they are swept, and those from a future that the clock was set back from.
+     */
+    public List<AttemptRow> unsweptAttempts(Instant endedBefore, Instant now, int limit) {
         return sql.list(
-                ATTEMPT + " WHERE swept = 0 AND active = 0 AND finished_at <= ? ORDER BY finished_at LIMIT ?",
+                ATTEMPT + " WHERE swept = 0 AND active = 0 AND (finished_at <= ? OR finished_at > ? OR EXISTS"
+                        + " (SELECT 1 FROM reservation r WHERE r.job = attempt.job AND r.attempt = attempt.number))"
+                        + " ORDER BY finished_at LIMIT ?",
                 JobReads::attemptRow,
                 endedBefore,
+                now,
                 limit);
     }
 

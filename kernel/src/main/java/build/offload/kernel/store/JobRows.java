@@ -155,6 +155,11 @@ public final class JobRows extends JobReads {
         sql.update("UPDATE job SET environment = '{}' WHERE id = ?", job.value());
     }
 
+    /** Record that nobody's process waits for a job any more. */
+    public void detach(JobId job) {
+        sql.update("UPDATE job SET detached = ? WHERE id = ?", true, job.value());
+    }
+
     /** Record the files a promotion put into a checkout. */
     public void promoted(MirrorId mirror, JobRow job, List<Placed> files) {
         for (Placed file : files) {

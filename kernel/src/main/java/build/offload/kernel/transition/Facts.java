@@ -1,5 +1,6 @@
 package build.offload.kernel.transition;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -10,4 +11,11 @@ import java.time.Instant;
  * @param controllerEpoch its present epoch
  * @param actor who asked
  */
-public record Facts(Instant now, String controllerId, long controllerEpoch, String actor) {}
+public record Facts(Instant now, String controllerId, long controllerEpoch, String actor) {
+
+    /** Return how long ago a moment is; nothing for one that lies ahead since the clock was set back. */
+    public Duration since(Instant moment) {
+        Duration passed = Duration.between(moment, now);
+        return passed.isNegative() ? Duration.ZERO : passed;
+    }
+}

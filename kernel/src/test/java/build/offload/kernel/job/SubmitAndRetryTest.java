@@ -15,6 +15,7 @@ import build.offload.kernel.transition.Transition.SubmitJob;
 import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.ProcessIdentity;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -161,6 +162,25 @@ class SubmitAndRetryTest {
         rig.until(job, JobStage.SUCCEEDED);
 
         assertThat(rig.ledger().attempt(job).host()).isEqualTo(host("b"));
+    }
+
+    @Test
+    void retriedJobIsNotCancelledForItsOwnerWhoWasToldThatItIsLost() {
+        rig.enrolled("a", 1).vanishes();
+        ProcessIdentity owner = rig.processes().start(4711, 1);
+        JobId job = rig.submit(Order.named("key-1").awaitedBy(owner));
+        rig.until(
+                "swept",
+                () -> rig.ledger().stage(job) == JobStage.LOST
+                        && rig.ledger().attempt(job).swept());
+        rig.processes().end(4711);
+
+        rig.host("a").runs();
+        Rig.committed(rig.ask(new JobRetry(job)));
+        rig.until(job, JobStage.RUNNING);
+        rig.advanceBySeconds(30);
+
+        assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.RUNNING);
     }
 
     @Test

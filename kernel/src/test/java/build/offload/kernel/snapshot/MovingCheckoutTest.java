@@ -45,6 +45,7 @@ class MovingCheckoutTest {
     }
 
     @Test
+    @Tag("B104")
     void fileThatChangesEachTimeAfterItWasReadIsRefusedByName() throws IOException {
         Mirror mirror = mirrorWith(":", "date +%s%N >> moving");
 
@@ -76,6 +77,7 @@ class MovingCheckoutTest {
     }
 
     @Test
+    @Tag("B104")
     void mereTouchRefusesNothing() throws IOException {
         Mirror mirror = mirrorWith(":", "touch moving quiet");
 
@@ -115,6 +117,7 @@ class MovingCheckoutTest {
     }
 
     @Test
+    @Tag("B104")
     void editOfTheSameSizeWithRestoredTimeIsSeenByTheNext() throws IOException {
         Mirror mirror = checkouts.mirror();
         FileTime old = FileTime.fromMillis(1_000_000_000_000L);
@@ -128,6 +131,7 @@ class MovingCheckoutTest {
     }
 
     @Test
+    @Tag("B104")
     void editOfTheSameSizeWithRestoredTimeDuringACaptureIsSeen() throws IOException {
         Mirror mirror = mirrorWith(
                 ":",
@@ -139,6 +143,7 @@ class MovingCheckoutTest {
     }
 
     @Test
+    @Tag("B104")
     void fileWrittenAllTheTimeGivesAWholeContentOrARefusalByName() throws Exception {
         byte[] ones = filled('1');
         byte[] twos = filled('2');
@@ -162,7 +167,7 @@ class MovingCheckoutTest {
     }
 
     private static byte[] filled(char with) {
-        byte[] bytes = new byte[16 << 20];
+        byte[] bytes = new byte[50_000_000];
         Arrays.fill(bytes, (byte) with);
         return bytes;
     }

@@ -1,0 +1,96 @@
+package build.offload.kernel.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.kernel.rig.MemoryFolder;
+import build.offload.kernel.rig.Rig;
+import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.JobStage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A power loss can take the last objects of a mirror: what was captured before is looked at before a host is to lay it out. */
+class ShortMirrorTest {
+
+    @TempDir(factory = MemoryFolder.class)
+    Path folder;
+
+    private Rig rig;
+
+    @BeforeEach
+    void start() {
+        rig = new Rig(folder);
+    }
+
+    @AfterEach
+    void stop() {
+        rig.close();
+    }
+
+    /** Start again at a later moment, with what was synced before. */
+    private void bootAgain() {
+        rig.clock().advance(Duration.ofMinutes(1));
+        rig.restart();
+    }
+
+    private void cutShort() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("mirrors"))) {
+            List<Path> objects = files.filter(Files::isRegularFile)
+                    .filter(file -> file.toString().matches(".*/objects/[0-9a-f]{2}/.*"))
+                    .toList();
+            assertThat(objects).isNotEmpty();
+            for (Path object : objects) {
+                Files.delete(object);
+                Files.createFile(object);
+            }
+        }
+    }
+
+    @Test
+    void jobWhoseSnapshotIsShortAfterAPowerLossIsLostOnNoHost() throws IOException {
+        JobId job = rig.submit("key-1");
+        cutShort();
+
+        bootAgain();
+        rig.enrolled("a", 1);
+        rig.until(job, JobStage.LOST);
+
+        assertThat(rig.ledger().job(job).progress().ending().orElseThrow().infraFailure())
+                .contains(InfraFailure.SNAPSHOT_LOST);
+        assertThat(rig.host("a").calls()).noneMatch(call -> call.startsWith("PREPARE"));
+        assertThat(rig.ledger().slots("a")).isZero();
+    }
+
+    @Test
+    void whatIsSubmittedAfterwardsIsStoredWhole() throws IOException {
+        JobId job = rig.submit("key-1");
+        cutShort();
+        bootAgain();
+        rig.enrolled("a", 1);
+        rig.until(job, JobStage.LOST);
+
+        JobId next = rig.submit("key-2");
+        bootAgain();
+
+        rig.until(next, JobStage.SUCCEEDED);
+    }
+
+    @Test
+    void jobWhoseSnapshotIsWholeGoesOn() {
+        JobId job = rig.submit("key-1");
+
+        bootAgain();
+        rig.enrolled("a", 1);
+
+        rig.until(job, JobStage.SUCCEEDED);
+    }
+}
