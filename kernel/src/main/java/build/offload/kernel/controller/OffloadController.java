@@ -1,6 +1,7 @@
 package build.offload.kernel.controller;
 
 import build.offload.kernel.access.TokenGuard;
+import build.offload.kernel.controller.Settings.PolicySource;
 import build.offload.kernel.world.World;
 import build.offload.spi.frontend.Frontend;
 import build.offload.spi.frontend.Frontend.FrontendContext;
@@ -25,8 +26,9 @@ public final class OffloadController {
     }
 
     /** Start a controller in this process with the real clock, processes and threads. */
-    public static OffloadController start(Settings settings, PluginCatalogue plugins) throws IOException {
-        return start(settings, plugins, World.system());
+    public static OffloadController start(Settings settings, PolicySource source, PluginCatalogue plugins)
+            throws IOException {
+        return start(settings, source, plugins, World.system());
     }
 
     /**
@@ -34,8 +36,9 @@ public final class OffloadController {
      *
      * @throws IOException when a frontend's address cannot be had
      */
-    static OffloadController start(Settings settings, PluginCatalogue plugins, World world) throws IOException {
-        Kernel kernel = new Kernel(settings, plugins, world);
+    static OffloadController start(Settings settings, PolicySource source, PluginCatalogue plugins, World world)
+            throws IOException {
+        Kernel kernel = new Kernel(settings, source, plugins, world);
         List<Frontend.Running> running = new ArrayList<>();
         try {
             TokenGuard access = new TokenGuard(Tokens.of(settings));

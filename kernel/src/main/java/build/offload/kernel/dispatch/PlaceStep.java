@@ -26,10 +26,13 @@ import java.util.OptionalLong;
  */
 public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Step {
 
+    /** The code by which a pass is refused that would change nothing. */
+    public static final String NOTHING = "nothing-to-place";
+
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return plan(tx, facts).empty()
-                ? Optional.of(Refusal.of("nothing-to-place", "no waiting job finds a host now"))
+                ? Optional.of(Refusal.of(NOTHING, "no waiting job finds a host now"))
                 : Optional.empty();
     }
 

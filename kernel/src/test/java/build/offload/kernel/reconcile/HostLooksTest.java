@@ -192,9 +192,7 @@ class HostLooksTest {
                 standard.lostAfter(),
                 standard.ownerGrace(),
                 standard.cancelGrace(),
-                standard.timeLimit(),
-                standard.outputLimitBytes(),
-                standard.workspaceRetention());
+                standard.limits());
     }
 
     @Test
