@@ -112,9 +112,9 @@ class OperatorCommandsTest {
         assertThat(done("mode", "available").out()).contains("the cluster's desired mode is available");
 
         assertThat(done("audit", "--kind", "desired-mode").out().lines().map(OperatorCommandsTest::withoutTime))
-                .contains("operator  desired-mode  mode=MAINTENANCE  applied")
+                .contains("operator  desired-mode  mode=maintenance  applied")
                 .last()
-                .isEqualTo("operator  desired-mode  mode=AVAILABLE    applied");
+                .isEqualTo("operator  desired-mode  mode=available    applied");
         assertThat(done("audit", "--since", "1h", "--actor", "operator").out()).contains("host-enrol");
         assertThat(done("audit", "--kind", "host-observed").out()).contains("nothing of that kind");
         assertThat(done("audit", "--kind", "host-observed", "--internal", "--limit", "1")
