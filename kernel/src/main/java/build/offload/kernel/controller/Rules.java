@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.dispatch.NeedsOfJobs;
 import build.offload.kernel.ci.CiReconcileStep;
 import build.offload.kernel.dispatch.AdmissionReconcileStep;
 import build.offload.kernel.dispatch.ConfigurationStep;
@@ -42,7 +43,11 @@ import build.offload.kernel.transition.Transition.Verb;
 import java.util.function.Supplier;
 
 /** Says for every transition there is which class holds its guard and its effect. A new one does not compile without. */
-record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
+record Rules(Supplier<DispatchPolicy> dispatch, NeedsOfJobs needs) implements Steps {
+
+    Rules(Supplier<DispatchPolicy> dispatch) {
+        this(dispatch, new NeedsOfJobs());
+    }
 
     @Override
     public Step of(Transition transition) {
@@ -79,7 +84,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
     private Step of(Observation observation) {
         return switch (observation) {
             case Transition.WorkstationSeen seen -> new WorkstationStep(seen);
-            case Transition.HostObserved observed -> new ObservedStep(observed);
+            case Transition.HostObserved observed -> new ObservedStep(observed, dispatch.get().staleAfter());
             case Transition.HostSilent silent ->
                 new SilentStep(silent, dispatch.get().staleAfter());
             case Transition.HostIdle idle -> new IdleStep(idle);
@@ -87,7 +92,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
             case Transition.ConfigurationRead read -> new ConfigurationStep(read);
             case Transition.DispatchWedged wedged -> new WedgedStep(wedged);
             case Transition.DispatchFreed _ -> new FreedStep();
-            case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get());
+            case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get(), needs);
             case AttemptStep step -> of(step);
         };
     }

@@ -24,7 +24,7 @@ import java.util.OptionalLong;
  * A dispatch pass: hosts are read and their slots reserved in the one transaction that commits it, so that a drain that
  * committed first always wins.
  */
-public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Step {
+public record PlaceStep(PlaceTickets wish, DispatchPolicy policy, NeedsOfJobs needs) implements Step {
 
     /** The code by which a pass is refused that would change nothing. */
     public static final String NOTHING = "nothing-to-place";
@@ -37,7 +37,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
     }
 
     private DispatchPass plan(ReadTransaction tx, Facts facts) {
-        return DispatchPass.plan(tx, facts.now(), policy, wish.limit());
+        return DispatchPass.plan(tx, facts.now(), policy, needs, wish.limit());
     }
 
     @Override

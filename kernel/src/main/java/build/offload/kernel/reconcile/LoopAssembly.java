@@ -48,6 +48,7 @@ public record LoopAssembly(
                 new Reconciler.Loops(
                         new OwnerLoop(world.processes(), transitions, settings),
                         new DispatchLoop(
+                                store,
                                 transitions,
                                 placementsPerPass,
                                 world.wallClock().now()),

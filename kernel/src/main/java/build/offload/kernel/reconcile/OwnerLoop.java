@@ -1,5 +1,7 @@
 package build.offload.kernel.reconcile;
 
+import build.offload.spi.model.ProcessIdentity;
+import java.util.HashMap;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.transition.Transition.CancelJob;
@@ -31,6 +33,9 @@ final class OwnerLoop {
     private final Map<JobId, Instant> overdueFrom = new ConcurrentHashMap<>();
     private volatile Optional<Instant> lastLook = Optional.empty();
 
+    /** What is known of owners within one pass: one process may wait for thousands of jobs. */
+    private final Map<ProcessIdentity, Boolean> alive = new HashMap<>();
+
     OwnerLoop(ProcessTable processes, Transitions transitions, LoopSettings settings) {
         this.processes = processes;
         this.transitions = transitions;
@@ -42,6 +47,7 @@ final class OwnerLoop {
         Set<JobId> present = unfinished.stream().map(JobRow::id).collect(Collectors.toSet());
         ownerlessSince.keySet().retainAll(present);
         overdueFrom.keySet().retainAll(present);
+        alive.clear();
         unfinished.stream()
                 .filter(job -> job.progress().cancelCode().isEmpty())
                 .forEach(job -> reason(job, Optional.ofNullable(attempts.get(job.id())), now)
@@ -76,7 +82,7 @@ final class OwnerLoop {
         boolean sameBoot = job.submitted().owner().bootId().equals(processes.bootId());
         if (job.submitted().detached()
                 || !sameBoot
-                || processes.alive(job.submitted().owner())) {
+                || alive.computeIfAbsent(job.submitted().owner(), processes::alive)) {
             ownerlessSince.remove(job.id());
             return false;
         }

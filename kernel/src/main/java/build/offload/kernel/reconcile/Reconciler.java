@@ -1,12 +1,10 @@
 package build.offload.kernel.reconcile;
 
 import build.offload.kernel.store.AttemptRow;
-import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.store.StoreUnavailableException;
 import build.offload.spi.model.JobId;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,7 +18,7 @@ public final class Reconciler {
     private static final System.Logger LOG = System.getLogger(Reconciler.class.getName());
 
     private final Store store;
-    private final String controllerId;
+    private final UnfinishedJobs unfinished;
     private final Loops loops;
     private volatile Optional<Pass> lastPass = Optional.empty();
 
@@ -32,24 +30,18 @@ public final class Reconciler {
 
     Reconciler(Store store, String controllerId, Loops loops) {
         this.store = store;
-        this.controllerId = controllerId;
+        this.unfinished = new UnfinishedJobs(store, controllerId);
         this.loops = loops;
     }
 
     /** Pass once. A part that fails is reported by {@link #lastPass} and keeps no other from its turn. */
     public void tick(Instant now) {
-        boolean clean = part("owners", () -> loops.owners().tick(unfinished(), attempts(), now));
+        boolean clean = part("owners", () -> loops.owners().tick(unfinished.at(now), attempts(), now));
         clean &= part("dispatch", () -> loops.dispatch().tick(now));
-        clean &= part("attempts", () -> loops.attempts().tick(unfinished()));
+        clean &= part("attempts", () -> loops.attempts().tick(unfinished.at(now)));
         clean &= part("hosts", () -> loops.hosts().tick(now));
         clean &= part("sweeps", () -> loops.sweeps().tick(now));
         lastPass = Optional.of(new Pass(now, clean));
-    }
-
-    private List<JobRow> unfinished() {
-        return store.read(tx -> tx.jobs().unfinished()).stream()
-                .filter(job -> job.submitted().controllerId().equals(controllerId))
-                .toList();
     }
 
     private Map<JobId, AttemptRow> attempts() {
