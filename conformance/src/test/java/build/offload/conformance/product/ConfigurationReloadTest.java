@@ -128,7 +128,7 @@ class ConfigurationReloadTest {
 
     private String submit() throws IOException, InterruptedException {
         Outcome outcome =
-                project.offload("run", "--detach", "--output", "made", "--", "sh", "-c", "echo x >made");
+                product.offload(project.root(), "run", "--detach", "--output", "made", "--", "sh", "-c", "echo x >made");
         assertThat(outcome.exit()).as(outcome.toString()).isZero();
         return outcome.out().strip();
     }

@@ -44,10 +44,10 @@ class PublishedSchemasTest {
         Project project = Project.in(folder.resolve("project"), product)
                 .file("readme", "")
                 .commit();
-        assertThat(project.offload("run", "--output", "made", "--", "sh", "-c", "echo x >made")
+        assertThat(product.offload(project.root(), "run", "--output", "made", "--", "sh", "-c", "echo x >made")
                         .exit())
                 .isZero();
-        assertThat(project.offload("run", "--detach", "--require", "gcc=>=99", "--output", "x", "--", "true")
+        assertThat(product.offload(project.root(), "run", "--detach", "--require", "gcc=>=99", "--output", "x", "--", "true")
                         .exit())
                 .isZero();
     }

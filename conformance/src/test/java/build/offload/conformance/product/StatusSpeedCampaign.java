@@ -46,7 +46,7 @@ class StatusSpeedCampaign {
             Project project = Project.in(folder.resolve("project"), product)
                     .file("readme", "")
                     .commit();
-            assertThat(project.offload("run", "--detach", "--output", "x", "--", "true").exit())
+            assertThat(product.offload(project.root(), "run", "--detach", "--output", "x", "--", "true").exit())
                     .isZero();
             product.down();
             multiply(product.state().resolve("offload.db"));

@@ -15,12 +15,21 @@ import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** Starts the kernel, with what the configuration says in the kernel's own words. */
 public final class KernelStarter implements ControllerStarter {
 
+    private final Consumer<String> secrets;
+
+    /** Create a starter that tells {@code secrets} what must not be seen in a log, before anything can be logged. */
+    public KernelStarter(Consumer<String> secrets) {
+        this.secrets = secrets;
+    }
+
     @Override
     public Running start(Launch launch) {
+        launch.tokens().forEach(token -> secrets.accept(token.secret()));
         try {
             Settings settings = settings(launch);
             return new RunningKernel(

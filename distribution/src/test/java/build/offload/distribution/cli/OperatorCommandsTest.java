@@ -26,8 +26,7 @@ class OperatorCommandsTest {
 
     OperatorCommandsTest(@TempDir Path folder) throws IOException {
         controller = FakeController.start(folder);
-        controller.answer(
-                "GET /status", 200, "{\"revision\":7,\"desired\":\"draining\",\"observed\":\"available\"}");
+        controller.answer("GET /status", 200, "{\"revision\":7,\"desired\":\"draining\",\"observed\":\"available\"}");
         invocation = new Invocation(folder);
     }
 

@@ -149,7 +149,7 @@ final class Kernel {
     /** Return what frontends see. */
     Controller gateway() {
         Gate gate = new Gate(
-                store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention());
+                store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention(), redactor);
         return new Gateway(
                 reads,
                 gate,

@@ -1,11 +1,11 @@
 package build.offload.kernel.controller;
 
-import build.offload.kernel.dispatch.NeedsOfJobs;
 import build.offload.kernel.ci.CiReconcileStep;
 import build.offload.kernel.dispatch.AdmissionReconcileStep;
 import build.offload.kernel.dispatch.ConfigurationStep;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.dispatch.FreedStep;
+import build.offload.kernel.dispatch.NeedsOfJobs;
 import build.offload.kernel.dispatch.PlaceStep;
 import build.offload.kernel.dispatch.RecallSpillStep;
 import build.offload.kernel.dispatch.WedgedStep;
@@ -84,7 +84,8 @@ record Rules(Supplier<DispatchPolicy> dispatch, NeedsOfJobs needs) implements St
     private Step of(Observation observation) {
         return switch (observation) {
             case Transition.WorkstationSeen seen -> new WorkstationStep(seen);
-            case Transition.HostObserved observed -> new ObservedStep(observed, dispatch.get().staleAfter());
+            case Transition.HostObserved observed ->
+                new ObservedStep(observed, dispatch.get().staleAfter());
             case Transition.HostSilent silent ->
                 new SilentStep(silent, dispatch.get().staleAfter());
             case Transition.HostIdle idle -> new IdleStep(idle);

@@ -1,9 +1,5 @@
 package build.offload.kernel.dispatch;
 
-import java.util.Set;
-import java.util.Map;
-import java.util.HashSet;
-import java.util.HashMap;
 import build.offload.kernel.dispatch.Candidate.Blocker;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -11,8 +7,12 @@ import build.offload.kernel.store.TicketRow;
 import build.offload.spi.model.HostName;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One pass over the queue in FIFO order. A ticket that finds no host keeps its place and holds up nobody behind it.
@@ -48,8 +48,7 @@ public record DispatchPass(List<Placement> placements, List<TicketChange> change
     private void consider(ReadTransaction tx, TicketRow ticket, Needs needs, Choices choices, boolean mayPlace) {
         Optional<Blocker> unsatisfiable = choices.unsatisfiable(needs);
         TicketRow.State state = unsatisfiable.isPresent() ? TicketRow.State.BLOCKED : TicketRow.State.WAITING;
-        Optional<Candidate> chosen =
-                mayPlace && unsatisfiable.isEmpty() ? choices.choose(needs) : Optional.empty();
+        Optional<Candidate> chosen = mayPlace && unsatisfiable.isEmpty() ? choices.choose(needs) : Optional.empty();
         if (chosen.isPresent()) {
             chosen.get().take();
             placements.add(new Placement(job(tx, ticket), chosen.get().name()));

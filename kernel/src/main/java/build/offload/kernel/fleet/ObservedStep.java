@@ -1,12 +1,7 @@
 package build.offload.kernel.fleet;
 
-import build.offload.spi.probe.CapabilityProbe.Finding;
-import build.offload.kernel.store.CapabilityRow;
-import java.util.stream.Collectors;
-import java.util.Set;
-import java.time.Instant;
-import java.time.Duration;
 import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -17,9 +12,14 @@ import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.HostObserved;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostState;
+import build.offload.spi.probe.CapabilityProbe.Finding;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Takes in what a host answered, and moves it on when that is a reason to. */
 public record ObservedStep(HostObserved seen, Duration staleAfter) implements Step {

@@ -50,10 +50,11 @@ final class DispatchLoop {
     }
 
     private boolean due(Instant now) {
-        Optional<Settled> known = settled.filter(
-                last -> Duration.between(last.at(), now).abs().compareTo(ANYWAY) < 0);
-        return known.isEmpty() || store.read(tx -> tx.events()
-                .anyAfterBut(known.get().seq(), ObservedStep.EVENT, ObservedStep.UNCHANGED));
+        Optional<Settled> known =
+                settled.filter(last -> Duration.between(last.at(), now).abs().compareTo(ANYWAY) < 0);
+        return known.isEmpty()
+                || store.read(
+                        tx -> tx.events().anyAfterBut(known.get().seq(), ObservedStep.EVENT, ObservedStep.UNCHANGED));
     }
 
     private static boolean placed(Outcome.Committed committed) {
@@ -62,7 +63,8 @@ final class DispatchLoop {
 
     /** A pass that was refused for any other reason has not looked at the queue. */
     private static boolean nothingToPlace(Outcome outcome) {
-        return outcome instanceof Outcome.Refused(Refusal refusal) && refusal.code().equals(PlaceStep.NOTHING);
+        return outcome instanceof Outcome.Refused(Refusal refusal)
+                && refusal.code().equals(PlaceStep.NOTHING);
     }
 
     /** Return when a pass last placed a job or found none that it could place; the start before that. */

@@ -1,15 +1,15 @@
 package build.offload.kernel.reconcile;
 
-import build.offload.spi.model.ProcessIdentity;
-import java.util.HashMap;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.world.ProcessTable;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.ProcessIdentity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

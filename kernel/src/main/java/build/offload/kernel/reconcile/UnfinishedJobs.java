@@ -84,7 +84,11 @@ final class UnfinishedJobs {
 
     private static List<JobId> ids(List<TouchedRow> rows) {
         List<JobId> ids = new ArrayList<>();
-        rows.stream().map(TouchedRow::job).filter(job -> !job.isEmpty()).distinct().forEach(job -> ids.add(new JobId(job)));
+        rows.stream()
+                .map(TouchedRow::job)
+                .filter(job -> !job.isEmpty())
+                .distinct()
+                .forEach(job -> ids.add(new JobId(job)));
         return ids;
     }
 

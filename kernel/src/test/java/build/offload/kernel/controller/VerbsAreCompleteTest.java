@@ -50,18 +50,20 @@ class VerbsAreCompleteTest {
         Map<String, Object> schema = Json.object(Files.readString(CONTRACT.resolve("transition-results.schema.json")));
 
         assertThat(schema.get("properties"))
-                .isInstanceOfSatisfying(Map.class, verbs -> assertThat(new TreeSet<Object>(verbs.keySet()))
-                        .isEqualTo(kinds()));
+                .isInstanceOfSatisfying(
+                        Map.class,
+                        verbs -> assertThat(new TreeSet<Object>(verbs.keySet())).isEqualTo(kinds()));
     }
 
     @Test
     void everyVerbHasALineInThePageWithItsRefusalsItsEffectAndItsEvent() throws IOException {
         List<String> rows = Files.readAllLines(CONTRACT.resolve("verbs.md"));
 
-        assertThat(kinds()).allSatisfy(kind -> assertThat(rows)
-                .filteredOn(row -> row.startsWith("| `" + kind + "` |"))
-                .singleElement()
-                .satisfies(row -> assertThat(row.split("\\|")).hasSize(7)));
+        assertThat(kinds())
+                .allSatisfy(kind -> assertThat(rows)
+                        .filteredOn(row -> row.startsWith("| `" + kind + "` |"))
+                        .singleElement()
+                        .satisfies(row -> assertThat(row.split("\\|")).hasSize(7)));
     }
 
     @Test
@@ -73,8 +75,8 @@ class VerbsAreCompleteTest {
                     .map(VerbsAreCompleteTest::text)
                     .collect(Collectors.joining());
         }
-        assertThat(records()).allSatisfy(record -> assertThat(tests)
-                .containsPattern("new (Transition\\.)?" + record + "\\("));
+        assertThat(records())
+                .allSatisfy(record -> assertThat(tests).containsPattern("new (Transition\\.)?" + record + "\\("));
     }
 
     private static String text(Path file) {
