@@ -100,9 +100,10 @@ class ConfigurationReloadTest {
     void whatOnlyARestartTakesUpIsNamed() throws Exception {
         product.configure("plugins = \"elsewhere\"");
 
-        Json configuration = Waits.forValue("a word about the restart", () -> Optional.of(
-                        product.read("health").at("configuration"))
-                .filter(found -> !found.texts("awaitingRestart").isEmpty()));
+        Json configuration = Waits.forValue(
+                "a word about the restart",
+                () -> Optional.of(product.read("health").at("configuration"))
+                        .filter(found -> !found.texts("awaitingRestart").isEmpty()));
 
         assertThat(configuration.texts("awaitingRestart")).containsExactly("plugins");
         assertThat(Files.readString(product.state().resolve("controller.log")))
@@ -117,7 +118,8 @@ class ConfigurationReloadTest {
         product.up();
 
         awaitDispatch("paused", Optional.of("config-invalid"));
-        Waits.until("a pass", () -> product.status().at("reconciler").text("lastAt").isPresent());
+        Waits.until(
+                "a pass", () -> product.status().at("reconciler").text("lastAt").isPresent());
         assertThat(incidents()).hasSize(1);
         assertThat(product.events("configuration-read")).hasSize(2);
 
@@ -127,8 +129,8 @@ class ConfigurationReloadTest {
     }
 
     private String submit() throws IOException, InterruptedException {
-        Outcome outcome =
-                product.offload(project.root(), "run", "--detach", "--output", "made", "--", "sh", "-c", "echo x >made");
+        Outcome outcome = product.offload(
+                project.root(), "run", "--detach", "--output", "made", "--", "sh", "-c", "echo x >made");
         assertThat(outcome.exit()).as(outcome.toString()).isZero();
         return outcome.out().strip();
     }

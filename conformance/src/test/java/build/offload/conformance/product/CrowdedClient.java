@@ -123,7 +123,8 @@ final class CrowdedClient {
     private void repeat(Asked asked) throws IOException {
         Answer answer = client.send(call(asked));
         boolean same = answer.status() == 200
-                && answer.text().equals(new String(acknowledged.getOrDefault(asked, new byte[0]), StandardCharsets.UTF_8))
+                && answer.text()
+                        .equals(new String(acknowledged.getOrDefault(asked, new byte[0]), StandardCharsets.UTF_8))
                 && answer.header("Idempotency-Replayed").filter("true"::equals).isPresent();
         replayed++;
         if (!same && answer.status() != 503) {
@@ -137,7 +138,8 @@ final class CrowdedClient {
         String head = "POST /transition/" + asked.verb() + " HTTP/1.1\r\nHost: 127.0.0.1:"
                 + server.address().getPort() + "\r\nAuthorization: Bearer " + token
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
-        try (Socket socket = new Socket(server.address().getHost(), server.address().getPort())) {
+        try (Socket socket =
+                new Socket(server.address().getHost(), server.address().getPort())) {
             OutputStream out = socket.getOutputStream();
             out.write(head.getBytes(StandardCharsets.US_ASCII));
             out.write(body);

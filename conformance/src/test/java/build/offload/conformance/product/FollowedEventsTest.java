@@ -41,9 +41,8 @@ class FollowedEventsTest {
                         .orElseThrow());
             }
             assertThat(numbers)
-                    .containsExactlyElementsOf(LongStream.rangeClosed(1, numbers.size())
-                            .boxed()
-                            .toList());
+                    .containsExactlyElementsOf(
+                            LongStream.rangeClosed(1, numbers.size()).boxed().toList());
         }
     }
 }

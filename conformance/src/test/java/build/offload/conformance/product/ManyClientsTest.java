@@ -58,11 +58,14 @@ class ManyClientsTest {
             each(clients, client -> client.ask(requests / CLIENTS));
             each(clients, CrowdedClient::settle);
 
-            assertThat(clients).allSatisfy(client -> assertThat(client.strange()).isEmpty());
+            assertThat(clients)
+                    .allSatisfy(client -> assertThat(client.strange()).isEmpty());
             TreeSet<Long> committed = new TreeSet<>();
             clients.forEach(client -> committed.addAll(client.committed()));
             assertThat(committed).hasSizeGreaterThan(CLIENTS);
-            assertThat(clients.stream().mapToInt(client -> client.committed().size()).sum())
+            assertThat(clients.stream()
+                            .mapToInt(client -> client.committed().size())
+                            .sum())
                     .as("no revision is two commits")
                     .isEqualTo(committed.size());
             assertThat(committed)
@@ -113,7 +116,9 @@ class ManyClientsTest {
         int applied = 0;
         Optional<String> cursor = Optional.empty();
         do {
-            Json page = read("audit", "limit=1000" + cursor.map(text -> "&before=" + text).orElse(""));
+            Json page = read(
+                    "audit",
+                    "limit=1000" + cursor.map(text -> "&before=" + text).orElse(""));
             applied += (int) page.list("entries").stream()
                     .filter(entry -> entry.text("state", "").equals("applied"))
                     .count();

@@ -47,7 +47,16 @@ class PublishedSchemasTest {
         assertThat(product.offload(project.root(), "run", "--output", "made", "--", "sh", "-c", "echo x >made")
                         .exit())
                 .isZero();
-        assertThat(product.offload(project.root(), "run", "--detach", "--require", "gcc=>=99", "--output", "x", "--", "true")
+        assertThat(product.offload(
+                                project.root(),
+                                "run",
+                                "--detach",
+                                "--require",
+                                "gcc=>=99",
+                                "--output",
+                                "x",
+                                "--",
+                                "true")
                         .exit())
                 .isZero();
     }
@@ -95,7 +104,9 @@ class PublishedSchemasTest {
     private static void answered(String verb, Map<String, String> args) throws IOException {
         JsonNode answer = json(post(verb, args));
 
-        assertThat(violations("transition-response.schema.json", answer)).as(verb).isEmpty();
+        assertThat(violations("transition-response.schema.json", answer))
+                .as(verb)
+                .isEmpty();
         assertThat(violations(
                         "transition-results.schema.json",
                         MAPPER.createObjectNode().set(verb, answer.path("result"))))
@@ -106,7 +117,9 @@ class PublishedSchemasTest {
     @Test
     void refusalsAreAccordingToTheirSchema() throws IOException {
         for (Reply refused : List.of(
-                post("box-drain", Map.of("host", "nobody")), post("nonsense", Map.of()), get("/api/offload/v1/nothing"))) {
+                post("box-drain", Map.of("host", "nobody")),
+                post("nonsense", Map.of()),
+                get("/api/offload/v1/nothing"))) {
             assertThat(refused.ok()).isFalse();
             assertThat(violations("problem.schema.json", json(refused))).isEmpty();
         }
@@ -117,9 +130,8 @@ class PublishedSchemasTest {
         JsonNode document = json(get("/api/offload/v1/openapi.json"));
         for (String resource : List.of("health", "plugins", "hosts", "jobs", "events", "audit")) {
             String path = "/api/offload/v1/" + resource;
-            JsonNode schema = document.path("paths")
-                    .path(path)
-                    .at("/get/responses/200/content/application~1json/schema");
+            JsonNode schema =
+                    document.path("paths").path(path).at("/get/responses/200/content/application~1json/schema");
             assertThat(schema.isMissingNode()).as(path).isFalse();
             assertThat(violations(withComponents(document, schema), json(get(path))))
                     .as(path)

@@ -46,7 +46,8 @@ class StatusSpeedCampaign {
             Project project = Project.in(folder.resolve("project"), product)
                     .file("readme", "")
                     .commit();
-            assertThat(product.offload(project.root(), "run", "--detach", "--output", "x", "--", "true").exit())
+            assertThat(product.offload(project.root(), "run", "--detach", "--output", "x", "--", "true")
+                            .exit())
                     .isZero();
             product.down();
             multiply(product.state().resolve("offload.db"));
@@ -85,7 +86,9 @@ class StatusSpeedCampaign {
     private static Polls poll(RuntimeFile server) throws IOException {
         Client client = Client.tcp(server.address(), Duration.ofSeconds(60));
         Call call = Call.of("GET", "/status")
-                .with("Authorization", "Bearer " + Files.readString(server.tokenFile()).strip());
+                .with(
+                        "Authorization",
+                        "Bearer " + Files.readString(server.tokenFile()).strip());
         for (int warmUp = 0; warmUp < POLLS; warmUp++) {
             client.send(call);
         }
@@ -101,7 +104,8 @@ class StatusSpeedCampaign {
             } else {
                 polls.changed.add(took);
                 polls.bytes = answer.body().length;
-                assertThat(Json.parse(answer.body()).at("queue").number("depth")).hasValue(TICKETS);
+                assertThat(Json.parse(answer.body()).at("queue").number("depth"))
+                        .hasValue(TICKETS);
             }
         }
         return polls;
@@ -111,7 +115,12 @@ class StatusSpeedCampaign {
     private static void multiply(Path database) throws SQLException {
         try (Connection connection = JDBC.createConnection("jdbc:sqlite:" + database, new Properties())) {
             connection.setAutoCommit(false);
-            copy(connection, "host", "role = 'BUILDER'", HOSTS - 1, Map.of("name", "'host-' || i", "executor", "'none'"));
+            copy(
+                    connection,
+                    "host",
+                    "role = 'BUILDER'",
+                    HOSTS - 1,
+                    Map.of("name", "'host-' || i", "executor", "'none'"));
             copy(connection, "capability", "host = 'here'", HOSTS - 1, Map.of("host", "'host-' || i"));
             copy(
                     connection,
@@ -119,12 +128,7 @@ class StatusSpeedCampaign {
                     "stage = 'WAITING'",
                     TICKETS - 1,
                     Map.of("id", "printf('%064x', i)", "submission_key", "'key-' || i", "queue_seq", "queue_seq + i"));
-            copy(
-                    connection,
-                    "ticket",
-                    "1 = 1",
-                    TICKETS - 1,
-                    Map.of("job", "printf('%064x', i)", "seq", "seq + i"));
+            copy(connection, "ticket", "1 = 1", TICKETS - 1, Map.of("job", "printf('%064x', i)", "seq", "seq + i"));
             connection.commit();
         }
     }
