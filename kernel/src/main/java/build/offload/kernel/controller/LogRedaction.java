@@ -7,6 +7,9 @@ public final class LogRedaction {
 
     private final Redactor redactor = new Redactor();
 
+    /** Create a redaction that knows the forms of secrets, and none by itself. */
+    public LogRedaction() {}
+
     /** Have a secret taken out wherever it stands, whatever it looks like. */
     public void hide(String secret) {
         redactor.register(secret);
