@@ -103,6 +103,31 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void desiredModeClosesAdmissionEverywhereAndTheAuditSaysWhoWantedIt() throws Exception {
+        assertThat(done("mode").out()).isEqualTo("desired available, observed available\n");
+
+        assertThat(done("mode", "maintenance").out()).contains("the cluster's desired mode is maintenance");
+        assertThat(product.status().at("dispatch").text("detail")).contains("desired-maintenance");
+        assertThat(done("mode", "maintenance").out()).contains("was maintenance already");
+        assertThat(done("mode", "available").out()).contains("the cluster's desired mode is available");
+
+        assertThat(done("audit", "--kind", "desired-mode").out().lines().map(OperatorCommandsTest::withoutTime))
+                .contains("operator  desired-mode  mode=maintenance  applied")
+                .last()
+                .isEqualTo("operator  desired-mode  mode=available    applied");
+        assertThat(done("audit", "--since", "1h", "--actor", "operator").out()).contains("host-enrol");
+        assertThat(done("audit", "--kind", "host-observed").out()).contains("nothing of that kind");
+        assertThat(done("audit", "--kind", "host-observed", "--internal", "--limit", "1")
+                        .out())
+                .contains("controller", "host=here");
+        assertThat(done("audit", "--actor", "nobody").out()).contains("nothing of that kind");
+    }
+
+    private static String withoutTime(String line) {
+        return line.replaceFirst("^\\S+\\s+", "");
+    }
+
+    @Test
     void everyStepOfAJobIsOneLineOfTheEventStream() throws Exception {
         // when
         String job = done("run", "--json", "--output", "made", "--", "sh", "-c", "echo x >made")

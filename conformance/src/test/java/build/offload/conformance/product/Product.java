@@ -159,6 +159,16 @@ final class Product implements AutoCloseable {
         return Places.of(environment, Optional.empty(), Optional.empty());
     }
 
+    /** Return the places of the product that was laid out in a folder. */
+    static Places places(Path folder) {
+        return Places.of(
+                Map.of(
+                        "XDG_CONFIG_HOME", folder.resolve("config").toString(),
+                        "XDG_STATE_HOME", folder.resolve("state").toString()),
+                Optional.empty(),
+                Optional.empty());
+    }
+
     /** Read a resource of the operator API. */
     Json read(String... path) throws IOException {
         return ControllerClient.of(places())

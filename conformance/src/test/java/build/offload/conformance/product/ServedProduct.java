@@ -1,5 +1,6 @@
 package build.offload.conformance.product;
 
+import build.offload.conformance.sshd.LoopbackSshd;
 import build.offload.distribution.client.RuntimeFile;
 import java.io.IOException;
 import java.net.URI;
@@ -24,6 +25,11 @@ public final class ServedProduct implements AutoCloseable {
     /** Enrol this very machine as a builder of one slot, and wait until it takes builds. */
     public void enrolThisMachine(String name) throws IOException, InterruptedException {
         product.enrolThisMachine(name, 1);
+    }
+
+    /** Enrol the machine behind an SSH server as a builder of one slot, and wait until it takes builds. */
+    public void enrol(String name, LoopbackSshd sshd) throws IOException, InterruptedException {
+        product.enrol(name, sshd, 1);
     }
 
     /** Return where it serves. */

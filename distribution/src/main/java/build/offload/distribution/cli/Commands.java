@@ -27,14 +27,17 @@ final class Commands {
             "restore",
             "quarantine",
             "unquarantine",
+            "mode",
             "events",
+            "audit",
+            "config",
             "plugins",
             "completion",
             "rehearse");
 
     /** The commands that make sense without another word. */
-    static final Set<String> ALONE =
-            Set.of("quickstart", "doctor", "up", "down", "hosts", "status", "jobs", "events", "plugins");
+    static final Set<String> ALONE = Set.of(
+            "quickstart", "doctor", "up", "down", "hosts", "status", "jobs", "mode", "events", "audit", "plugins");
 
     private Commands() {}
 
@@ -63,6 +66,9 @@ final class Commands {
             case "restore" -> new RestoreCommand(surroundings);
             case "quarantine" -> new QuarantineCommand(surroundings);
             case "unquarantine" -> new UnquarantineCommand(surroundings);
+            case "mode" -> new ModeCommand(surroundings);
+            case "audit" -> new AuditCommand(surroundings);
+            case "config" -> new ConfigCommand(surroundings);
             case "events" -> new EventsCommand(surroundings);
             case "plugins" -> new PluginsCommand(surroundings);
             case "completion" -> new CompletionCommand(surroundings);

@@ -4,7 +4,6 @@ import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.client.Json;
-import build.offload.distribution.client.Operator;
 import build.offload.distribution.run.JobReport;
 import java.time.Duration;
 import java.util.List;
@@ -45,20 +44,43 @@ final class EventsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Operator operator = places.operator(surroundings);
-        Optional<String> cursor = after;
+        Json page = page(after);
         while (true) {
-            Json page = operator.get(path(cursor)).expect("reading the events");
             List<Json> events = page.list("events");
             events.forEach(this::print);
-            cursor = page.text("nextCursor").or(() -> after);
+            Optional<String> cursor = page.text("nextCursor").or(() -> after);
             if (events.size() < limit) {
                 if (!follow) {
                     return ExitCode.SUCCESS.number();
                 }
                 pause();
             }
+            page = follow ? pageInTheEnd(cursor) : page(cursor);
         }
+    }
+
+    /** Another controller on the same store goes on where the last one was, so whoever follows waits for it. */
+    private Json pageInTheEnd(Optional<String> cursor) {
+        boolean told = false;
+        while (true) {
+            try {
+                return page(cursor);
+            } catch (CommandFailure failure) {
+                if (failure.code() != ExitCode.NO_CONTROLLER && failure.code() != ExitCode.INFRASTRUCTURE) {
+                    throw failure;
+                }
+                if (!told) {
+                    surroundings.complain(failure.getMessage() + "; waiting for it");
+                }
+                told = true;
+                pause();
+            }
+        }
+    }
+
+    /** A restarted controller may be at another address, so it is looked for each time. */
+    private Json page(Optional<String> cursor) {
+        return places.operator(surroundings).get(path(cursor)).expect("reading the events");
     }
 
     private String path(Optional<String> cursor) {

@@ -9,6 +9,7 @@ import build.offload.distribution.launcher.DetachedStart;
 import build.offload.distribution.launcher.KernelStarter;
 import build.offload.distribution.launcher.OwnCommand;
 import build.offload.distribution.launcher.ServerLog;
+import build.offload.kernel.controller.LogRedaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,8 +72,13 @@ final class UpCommand implements Callable<Integer> {
         };
         Signals.on("INT", onSignal);
         Signals.on("TERM", onSignal);
-        ServerLog.setUp();
-        new ControllerProcess(places, new KernelStarter(), ProductVersion.text(), surroundings::complain)
+        LogRedaction redaction = new LogRedaction();
+        ServerLog.setUp(redaction);
+        new ControllerProcess(
+                        places,
+                        new KernelStarter(redaction::hide),
+                        ProductVersion.text(),
+                        line -> surroundings.complain(redaction.safe(line)))
                 .serve(_ -> stop.await());
     }
 }

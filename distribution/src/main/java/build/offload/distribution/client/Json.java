@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -136,6 +137,11 @@ public final class Json {
             map.forEach((name, member) -> members.put(String.valueOf(name), new Json(member)));
         }
         return members;
+    }
+
+    /** Return a text as it is, and anything else as JSON text. */
+    public String plain() {
+        return value instanceof String text ? text : new String(bytes(), StandardCharsets.UTF_8);
     }
 
     /** Return this value as JSON text. */

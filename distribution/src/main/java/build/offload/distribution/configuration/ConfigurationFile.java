@@ -43,7 +43,7 @@ public final class ConfigurationFile {
         }
     }
 
-    /** Read the configuration; a file that does not exist reads as an empty one. */
+    /** Read the configuration; a file that does not exist reads as an empty one, unless it was named. */
     public static Reading read(Places places) {
         ConfigurationFile file = new ConfigurationFile(places);
         Configuration configuration = file.configuration();
@@ -72,6 +72,9 @@ public final class ConfigurationFile {
 
     private TomlSection top() {
         if (!Files.exists(places.configuration())) {
+            if (places.named()) {
+                problems.add(new TomlProblem(places.configuration(), 1, "", "the file does not exist"));
+            }
             return TomlSection.empty(places.configuration(), problems);
         }
         try {

@@ -2,14 +2,12 @@ package build.offload.distribution.launcher;
 
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
-import build.offload.distribution.configuration.Configuration;
-import build.offload.distribution.toml.TomlProblem;
+import build.offload.distribution.configuration.ConfigurationFile.Reading;
 import build.offload.kernel.controller.OffloadController;
 import build.offload.kernel.controller.PluginCatalogue;
 import build.offload.kernel.controller.Settings;
 import build.offload.kernel.controller.Settings.NamedToken;
-import build.offload.kernel.controller.Settings.QueueSettings;
-import build.offload.kernel.controller.Settings.RunSettings;
+import build.offload.kernel.controller.Settings.PolicySource;
 import build.offload.spi.executor.Executor;
 import build.offload.spi.frontend.Frontend;
 import build.offload.spi.probe.CapabilityProbe;
@@ -17,17 +15,28 @@ import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 
 /** Starts the kernel, with what the configuration says in the kernel's own words. */
 public final class KernelStarter implements ControllerStarter {
 
+    private final Consumer<String> secrets;
+
+    /** Create a starter that tells {@code secrets} what must not be seen in a log, before anything can be logged. */
+    public KernelStarter(Consumer<String> secrets) {
+        this.secrets = secrets;
+    }
+
     @Override
     public Running start(Launch launch) {
+        launch.tokens().forEach(token -> secrets.accept(token.secret()));
         try {
+            Settings settings = settings(launch);
             return new RunningKernel(OffloadController.start(
-                    settings(launch), catalogue(launch.plugins()), new StoreChoice(launch).database()));
+                    settings,
+                    source(launch, settings),
+                    catalogue(launch.plugins()),
+                    new StoreChoice(launch).database()));
         } catch (CommandFailure known) {
             throw known;
         } catch (IOException | RuntimeException failure) {
@@ -49,46 +58,19 @@ public final class KernelStarter implements ControllerStarter {
     }
 
     private static Settings settings(Launch launch) {
-        Configuration configuration = launch.configuration();
         return new Settings(
                 launch.places().state(),
-                configuration.port(),
-                configuration.enabled(),
-                problem(launch),
+                launch.configuration().port(),
                 launch.tokens().stream()
                         .map(token -> new NamedToken(token.name(), token.role(), token.secret()))
                         .toList(),
                 launch.version(),
-                queue(configuration),
-                run(configuration));
+                KernelPolicy.of(new Reading(launch.configuration(), launch.problems()), launch.configuration()));
     }
 
-    private static Optional<String> problem(Launch launch) {
-        return launch.problems().isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        launch.problems().stream().map(TomlProblem::toString).collect(Collectors.joining("; ")));
-    }
-
-    private static QueueSettings queue(Configuration configuration) {
-        return new QueueSettings(
-                configuration.queue().slo().toMillis() / 1000.0,
-                configuration.queue().wedgeAfter(),
-                QueueSettings.standard().staleAfter(),
-                configuration.spill().overloadFactor());
-    }
-
-    private static RunSettings run(Configuration configuration) {
-        RunSettings standard = RunSettings.standard();
-        return new RunSettings(
-                configuration.limits().time(),
-                configuration.limits().lostAfter(),
-                standard.connectLimit(),
-                configuration.limits().silence(),
-                standard.cancelGrace(),
-                standard.lookEvery(),
-                configuration.limits().outputBytes(),
-                configuration.limits().workspaces());
+    private static PolicySource source(Launch launch, Settings settings) {
+        return new ConfigurationWatch(
+                launch.places(), launch.configuration(), settings.policy().digest(), System::nanoTime);
     }
 
     private static PluginCatalogue catalogue(FoundPlugins found) {

@@ -50,7 +50,7 @@ public final class Rehearsal {
         inNewFolder((places, environment, project) -> {
             Files.createDirectories(places.state());
             Files.writeString(places.configuration(), "port = 0\n");
-            new ControllerProcess(places, new KernelStarter(), version, _ -> {})
+            new ControllerProcess(places, new KernelStarter(_ -> {}), version, _ -> {})
                     .serve(_ -> commands.perform(environment, project));
         });
     }

@@ -26,7 +26,7 @@ class OperatorCommandsTest {
 
     OperatorCommandsTest(@TempDir Path folder) throws IOException {
         controller = FakeController.start(folder);
-        controller.answer("GET /status", 200, "{\"revision\":7}");
+        controller.answer("GET /status", 200, "{\"revision\":7,\"desired\":\"draining\",\"observed\":\"available\"}");
         invocation = new Invocation(folder);
     }
 
@@ -223,6 +223,31 @@ class OperatorCommandsTest {
         assertThat(request.body().at("address").present()).isFalse();
         assertThat(request.body().at("fingerprint").present()).isFalse();
         assertThat(request.body().flag("allowThisMachine")).isTrue();
+    }
+
+    @Test
+    void modeIsDeclaredOnTheRevisionThatWasRead() {
+        controller.answer("POST /api/offload/v1/desired-mode", 200, DONE);
+
+        assertThat(run("mode", "maintenance")).isZero();
+
+        Request request =
+                controller.requests("POST /api/offload/v1/desired-mode").getFirst();
+        assertThat(request.body().text("mode")).contains("maintenance");
+        assertThat(request.body().number("expectedRevision")).hasValue(7);
+        assertThat(invocation.out()).isEqualTo("the cluster's desired mode is maintenance\n");
+    }
+
+    @Test
+    void modeWithoutAWordShowsThePresentOne() {
+        assertThat(run("mode")).isZero();
+        assertThat(invocation.out()).isEqualTo("desired draining, observed available\n");
+    }
+
+    @Test
+    void modeThatIsNoneIsNotUnderstood() {
+        assertThat(run("mode", "asleep")).isEqualTo(64);
+        assertThat(controller.requests("POST /api/offload/v1/desired-mode")).isEmpty();
     }
 
     private void offered() {

@@ -60,6 +60,6 @@ class KernelStarterTest {
     }
 
     private ControllerProcess process() {
-        return new ControllerProcess(places, new KernelStarter(), "test", log::add);
+        return new ControllerProcess(places, new KernelStarter(_ -> {}), "test", log::add);
     }
 }

@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.redact.Redactor;
 import build.offload.kernel.store.Replay;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Outcome;
@@ -22,12 +23,14 @@ final class Gate {
     private final Pipeline pipeline;
     private final WallClock clock;
     private final Duration replayRetention;
+    private final Redactor redactor;
 
-    Gate(Store store, Pipeline pipeline, WallClock clock, Duration replayRetention) {
+    Gate(Store store, Pipeline pipeline, WallClock clock, Duration replayRetention, Redactor redactor) {
         this.store = store;
         this.pipeline = pipeline;
         this.clock = clock;
         this.replayRetention = replayRetention;
+        this.redactor = redactor;
     }
 
     /** Who asks, under which key, on what revision. */
@@ -66,14 +69,23 @@ final class Gate {
         return answer(pipeline.submit(request).join());
     }
 
-    private static Answer answer(Outcome outcome) {
+    private Answer answer(Outcome outcome) {
         return switch (outcome) {
             case Outcome.Committed committed -> new Answer.Committed(committed.body(), committed.replayed());
             case Outcome.Stale(long current) -> new Answer.Stale(current);
-            case Outcome.Refused(Refusal refusal) -> new Answer.Refused(refusal);
+            case Outcome.Refused(Refusal refusal) -> new Answer.Refused(safe(refusal));
             case Outcome.AuditUnavailable(String reason) -> new Answer.AuditUnavailable(reason);
             case Outcome.Busy(Duration retryAfter) -> new Answer.Busy(retryAfter);
             case Outcome.OutcomeUnknown _ -> new Answer.OutcomeUnknown();
         };
+    }
+
+    /** A refusal repeats what was asked for, and ends up in the logs of whoever asked. */
+    private Refusal safe(Refusal refusal) {
+        return new Refusal(
+                refusal.code(),
+                redactor.redact(refusal.message()),
+                redactor.redact(refusal.details()),
+                refusal.field());
     }
 }

@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.controller.Settings.PolicySource;
 import build.offload.kernel.event.EventLog;
 import build.offload.kernel.event.EventLogSettings;
 import build.offload.kernel.plugin.PluginGuard;
@@ -35,6 +36,7 @@ final class Kernel {
     private static final String PUBLICATION = "publish-files";
 
     private final Settings settings;
+    private final LivePolicy live;
     private final World world;
     private final StateFolder folder;
     private final Redactor redactor = new Redactor();
@@ -48,13 +50,20 @@ final class Kernel {
     private final Mirrors mirrors;
     private final AttemptFiles files;
     private final Reconciler reconciler;
+    private final ReadSide reads;
     private final LoopDriver driver;
     private final EventLog events;
     private boolean running;
 
     /** Open the state folder and put everything together; nothing runs yet. */
-    Kernel(Settings settings, PluginCatalogue plugins, Optional<SharedDatabase> database, World world) {
+    Kernel(
+            Settings settings,
+            PolicySource source,
+            PluginCatalogue plugins,
+            Optional<SharedDatabase> database,
+            World world) {
         this.settings = settings;
+        live = new LivePolicy(settings.policy());
         this.world = world;
         folder = StateFolder.prepare(settings.stateDirectory());
         settings.tokens().forEach(token -> redactor.register(token.secret()));
@@ -62,16 +71,16 @@ final class Kernel {
         store = database.map(shared -> Store.open(shared.server(), world))
                 .orElseGet(() -> Store.open(folder.database(), world));
         registration = Registration.open(store, folder.controllerId(world.ids()), world);
-        pipeline = new Pipeline(
-                registration, new Rules(Policies.dispatch(settings)), world, redactor, PipelineSettings.defaults());
+        pipeline = new Pipeline(registration, new Rules(live::dispatch), world, redactor, PipelineSettings.defaults());
         guard = new PluginGuard(plugins.roster(), world, redactor);
         connections = new Connections(executors(plugins), executorContext());
         mirrors = new Mirrors(
                 folder.mirrors(), world.processes().bootId(), SnapshotSettings.standard(), new CheckoutLocks());
         files = new AttemptFiles(folder.root());
-        reconciler = loops(plugins).reconciler(Policies.dispatch(settings).placementsPerPass());
+        reconciler = loops(plugins).reconciler(live.dispatch().placementsPerPass());
         events = new EventLog(folder.root(), store, pipeline.resumePoints(), EventLogSettings.defaults());
-        driver = new LoopDriver(reconciler, events, pipeline, world.wallClock(), moved);
+        reads = readSide();
+        driver = driver(source);
         pipeline.onCommit(() -> {
             moved.raise();
             board.move();
@@ -87,8 +96,8 @@ final class Kernel {
         return new ExecutorContext(
                 folder.executors(),
                 registration.controllerId(),
-                settings.run().connectLimit(),
-                settings.run().silenceLimit());
+                settings.policy().run().connectLimit(),
+                settings.policy().run().silenceLimit());
     }
 
     private LoopAssembly loops(PluginCatalogue plugins) {
@@ -108,8 +117,31 @@ final class Kernel {
                                 .toList(),
                         publication),
                 new LoopAssembly.Local(files, mirrors, board),
-                Policies.loops(settings),
+                Policies.loops(live),
                 moved::raise);
+    }
+
+    private ReadSide readSide() {
+        return new ReadSide(
+                store,
+                world.wallClock(),
+                live,
+                new ReadSide.Live(pipeline, reconciler, guard, files),
+                new ControllerIdentity(registration.controllerId(), registration.epoch(), settings.version()));
+    }
+
+    private LoopDriver driver(PolicySource source) {
+        LivePipeline transitions = new LivePipeline(pipeline);
+        WedgeLoop.Clues clues = new WedgeLoop.Clues(
+                reconciler::dispatchedAt, () -> live.dispatch().wedgeAfter());
+        return new LoopDriver(
+                new ConfigurationLoop(source, transitions, live),
+                reconciler,
+                new WedgeLoop(store, reads::status, transitions, clues),
+                events,
+                pipeline,
+                world.wallClock(),
+                moved);
     }
 
     /** Start the writer and the loops. */
@@ -118,21 +150,14 @@ final class Kernel {
         HostIdentity self = new HostIdentity(
                 world.processes().machineId(), world.processes().bootId(), "", settings.version());
         new LivePipeline(pipeline).apply(new WorkstationSeen(Workstation.name(), self));
-        world.threads()
-                .start("reconcile", () -> driver.run(Policies.loops(settings).period()));
+        world.threads().start("reconcile", () -> driver.run(Policies.loops(live).period()));
         running = true;
     }
 
     /** Return what frontends see. */
     Controller gateway() {
         Gate gate = new Gate(
-                store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention());
-        ReadSide reads = new ReadSide(
-                store,
-                world.wallClock(),
-                settings,
-                new ReadSide.Live(pipeline, reconciler, guard, files),
-                new ControllerIdentity(registration.controllerId(), registration.epoch(), settings.version()));
+                store, pipeline, world.wallClock(), PipelineSettings.defaults().replayRetention(), redactor);
         return new Gateway(
                 reads,
                 gate,

@@ -18,7 +18,9 @@ final class LoopDriver {
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
 
+    private final ConfigurationLoop configuration;
     private final Reconciler reconciler;
+    private final WedgeLoop wedges;
     private final EventLog events;
     private final Pipeline pipeline;
     private final WallClock clock;
@@ -26,8 +28,17 @@ final class LoopDriver {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopping;
 
-    LoopDriver(Reconciler reconciler, EventLog events, Pipeline pipeline, WallClock clock, Signal moved) {
+    LoopDriver(
+            ConfigurationLoop configuration,
+            Reconciler reconciler,
+            WedgeLoop wedges,
+            EventLog events,
+            Pipeline pipeline,
+            WallClock clock,
+            Signal moved) {
+        this.configuration = configuration;
         this.reconciler = reconciler;
+        this.wedges = wedges;
         this.events = events;
         this.pipeline = pipeline;
         this.clock = clock;
@@ -40,7 +51,9 @@ final class LoopDriver {
         try {
             while (!stopping) {
                 Instant now = clock.now();
+                configuration.tick();
                 reconciler.tick(now);
+                wedges.tick(now);
                 project();
                 if (now.isAfter(pruned.plus(PRUNE_EVERY)) || now.isBefore(pruned)) {
                     pipeline.prune(now);

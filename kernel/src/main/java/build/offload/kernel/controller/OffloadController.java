@@ -1,6 +1,7 @@
 package build.offload.kernel.controller;
 
 import build.offload.kernel.access.TokenGuard;
+import build.offload.kernel.controller.Settings.PolicySource;
 import build.offload.kernel.world.World;
 import build.offload.spi.frontend.Frontend;
 import build.offload.spi.frontend.Frontend.FrontendContext;
@@ -28,11 +29,13 @@ public final class OffloadController {
     /**
      * Start a controller in this process with the real clock, processes and threads.
      *
+     * @param source tells what the configuration says by now
      * @param database where the state is kept; empty for a file in the state folder
      */
-    public static OffloadController start(Settings settings, PluginCatalogue plugins, Optional<SharedDatabase> database)
+    public static OffloadController start(
+            Settings settings, PolicySource source, PluginCatalogue plugins, Optional<SharedDatabase> database)
             throws IOException {
-        return start(settings, plugins, database, World.system());
+        return start(settings, source, plugins, database, World.system());
     }
 
     /**
@@ -41,9 +44,13 @@ public final class OffloadController {
      * @throws IOException when a frontend's address cannot be had
      */
     static OffloadController start(
-            Settings settings, PluginCatalogue plugins, Optional<SharedDatabase> database, World world)
+            Settings settings,
+            PolicySource source,
+            PluginCatalogue plugins,
+            Optional<SharedDatabase> database,
+            World world)
             throws IOException {
-        Kernel kernel = new Kernel(settings, plugins, database, world);
+        Kernel kernel = new Kernel(settings, source, plugins, database, world);
         List<Frontend.Running> running = new ArrayList<>();
         try {
             TokenGuard access = new TokenGuard(Tokens.of(settings));

@@ -1,28 +1,36 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.reconcile.LoopSettings;
+import build.offload.kernel.reconcile.LoopSettings.JobLimits;
 
-/** What the settings mean to each package below. */
+/** What the policy means to each package below. */
 final class Policies {
 
     private Policies() {}
 
-    static DispatchPolicy dispatch(Settings settings) {
-        QueueSettings queue = settings.queue();
+    static DispatchPolicy dispatch(Policy policy) {
+        QueueSettings queue = policy.queue();
         DispatchPolicy standard = DispatchPolicy.standard();
         return new DispatchPolicy(
-                settings.enabled() && settings.configurationProblem().isEmpty(),
+                policy.enabled() && policy.problem().isEmpty(),
                 queue.staleAfter(),
                 queue.overloadFactor(),
                 standard.placementsPerPass(),
                 queue.wedgeAfter());
     }
 
-    static LoopSettings loops(Settings settings) {
-        RunSettings run = settings.run();
+    static JobLimits limits(Policy policy) {
+        RunSettings run = policy.run();
+        return new JobLimits(run.timeLimit(), run.outputLimitBytes(), run.workspaceRetention());
+    }
+
+    /** Return what the loops go by: the limits on jobs as they are at any moment, the rest as it was at the start. */
+    static LoopSettings loops(LivePolicy live) {
+        RunSettings run = live.get().run();
         LoopSettings standard = LoopSettings.standard();
         return new LoopSettings(
                 standard.period(),
@@ -34,8 +42,6 @@ final class Policies {
                 run.lostAfter(),
                 standard.ownerGrace(),
                 run.cancelGrace(),
-                run.timeLimit(),
-                run.outputLimitBytes(),
-                run.workspaceRetention());
+                live::limits);
     }
 }

@@ -3,6 +3,7 @@ package build.offload.kernel.controller;
 import build.offload.kernel.metric.MetricReader;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.reconcile.LoopSettings;
 import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.status.ClusterSource;
 import build.offload.kernel.status.ControllerCondition;
@@ -10,7 +11,6 @@ import build.offload.kernel.status.ControllerIdentity;
 import build.offload.kernel.status.LoopState;
 import build.offload.kernel.status.QueryReader;
 import build.offload.kernel.status.StatusReader;
-import build.offload.kernel.status.StatusSettings;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Pipeline;
 import build.offload.kernel.world.WallClock;
@@ -34,32 +34,30 @@ final class ReadSide implements Gateway.Reads {
     /** What of the running controller is read. */
     record Live(Pipeline pipeline, Reconciler reconciler, PluginGuard guard, AttemptFiles files) {}
 
-    ReadSide(Store store, WallClock clock, Settings settings, Live live, ControllerIdentity identity) {
+    ReadSide(Store store, WallClock clock, LivePolicy policy, Live live, ControllerIdentity identity) {
         this.live = live;
         this.startedAt = clock.now();
-        StatusSettings goesBy =
-                new StatusSettings(Policies.dispatch(settings), settings.queue().sloSeconds());
-        ClusterSource source = new ClusterSource(store, clock, goesBy, () -> condition(settings));
-        status = new StatusReader(source, goesBy, identity.id() + "-" + identity.epoch());
-        metrics = new MetricReader(source, status, goesBy);
+        ClusterSource source = new ClusterSource(store, clock, () -> condition(policy));
+        status = new StatusReader(source, identity.id() + "-" + identity.epoch());
+        metrics = new MetricReader(source, status);
         queries = new QueryReader(
                 store,
                 source,
-                goesBy,
                 new QueryReader.Outside(
-                        identity, live.guard()::views, () -> condition(settings), live.files()::staging));
+                        identity, live.guard()::views, () -> condition(policy), policy::view, live.files()::staging));
     }
 
-    private ControllerCondition condition(Settings settings) {
+    private ControllerCondition condition(LivePolicy policy) {
         LoopState loop = new LoopState(
                 startedAt,
                 live.reconciler().lastPass().map(Reconciler.Pass::at),
                 live.reconciler().lastPass().filter(pass -> !pass.clean()).isPresent(),
-                Policies.loops(settings).period());
+                LoopSettings.standard().period());
         return new ControllerCondition(
                 loop,
                 live.reconciler().dispatchedAt(),
-                settings.configurationProblem(),
+                policy.status(),
+                policy.get().problem(),
                 live.pipeline().journalFault());
     }
 

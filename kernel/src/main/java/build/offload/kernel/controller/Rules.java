@@ -2,9 +2,13 @@ package build.offload.kernel.controller;
 
 import build.offload.kernel.ci.CiReconcileStep;
 import build.offload.kernel.dispatch.AdmissionReconcileStep;
+import build.offload.kernel.dispatch.ConfigurationStep;
 import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.dispatch.FreedStep;
+import build.offload.kernel.dispatch.NeedsOfJobs;
 import build.offload.kernel.dispatch.PlaceStep;
 import build.offload.kernel.dispatch.RecallSpillStep;
+import build.offload.kernel.dispatch.WedgedStep;
 import build.offload.kernel.fleet.CircuitProbedStep;
 import build.offload.kernel.fleet.DesiredModeStep;
 import build.offload.kernel.fleet.DrainStep;
@@ -36,9 +40,14 @@ import build.offload.kernel.transition.Transition.AttemptStep;
 import build.offload.kernel.transition.Transition.Observation;
 import build.offload.kernel.transition.Transition.Operation;
 import build.offload.kernel.transition.Transition.Verb;
+import java.util.function.Supplier;
 
 /** Says for every transition there is which class holds its guard and its effect. A new one does not compile without. */
-record Rules(DispatchPolicy dispatch) implements Steps {
+record Rules(Supplier<DispatchPolicy> dispatch, NeedsOfJobs needs) implements Steps {
+
+    Rules(Supplier<DispatchPolicy> dispatch) {
+        this(dispatch, new NeedsOfJobs());
+    }
 
     @Override
     public Step of(Transition transition) {
@@ -67,7 +76,7 @@ record Rules(DispatchPolicy dispatch) implements Steps {
             case Transition.EnrolHost enrol -> new EnrolStep(enrol);
             case Transition.RemoveHost remove -> new RemoveStep(remove);
             case Transition.SetDesiredMode mode -> new DesiredModeStep(mode);
-            case Transition.SubmitJob submit -> new SubmitStep(submit, dispatch);
+            case Transition.SubmitJob submit -> new SubmitStep(submit, dispatch.get());
             case Transition.CancelJob cancel -> new CancelStep(cancel);
         };
     }
@@ -75,11 +84,16 @@ record Rules(DispatchPolicy dispatch) implements Steps {
     private Step of(Observation observation) {
         return switch (observation) {
             case Transition.WorkstationSeen seen -> new WorkstationStep(seen);
-            case Transition.HostObserved observed -> new ObservedStep(observed);
-            case Transition.HostSilent silent -> new SilentStep(silent, dispatch.staleAfter());
+            case Transition.HostObserved observed ->
+                new ObservedStep(observed, dispatch.get().staleAfter());
+            case Transition.HostSilent silent ->
+                new SilentStep(silent, dispatch.get().staleAfter());
             case Transition.HostIdle idle -> new IdleStep(idle);
             case Transition.CircuitProbed probed -> new CircuitProbedStep(probed);
-            case Transition.PlaceTickets place -> new PlaceStep(place, dispatch);
+            case Transition.ConfigurationRead read -> new ConfigurationStep(read);
+            case Transition.DispatchWedged wedged -> new WedgedStep(wedged);
+            case Transition.DispatchFreed _ -> new FreedStep();
+            case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get(), needs);
             case AttemptStep step -> of(step);
         };
     }

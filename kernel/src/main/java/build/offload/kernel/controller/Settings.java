@@ -11,23 +11,47 @@ import java.util.Optional;
  *
  * @param stateDirectory where the store, mirrors, staging, logs and events are; exists, is the controller's alone
  * @param port the loopback port of the HTTP frontend; 0 lets the system choose
- * @param enabled false for a controller that runs, answers and dispatches nothing
- * @param configurationProblem what is wrong with the configuration file; while something is, nothing is dispatched
  * @param tokens who may come in
  * @param version the product's version
+ * @param policy what it goes by at first
  */
-public record Settings(
-        Path stateDirectory,
-        int port,
-        boolean enabled,
-        Optional<String> configurationProblem,
-        List<NamedToken> tokens,
-        String version,
-        QueueSettings queue,
-        RunSettings run) {
+public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, String version, Policy policy) {
 
     public Settings {
         tokens = List.copyOf(tokens);
+    }
+
+    /**
+     * What a controller goes by, and may be given anew while it runs.
+     *
+     * @param digest of all of it; another digest is another policy
+     * @param enabled false for a controller that runs, answers and dispatches nothing
+     * @param problem file, line and reason of what is wrong with the configuration; while anything is, nothing is dispatched
+     * @param awaitingRestart the names of what is configured otherwise than the controller was started with, and stays so
+     */
+    public record Policy(
+            String digest,
+            boolean enabled,
+            Optional<String> problem,
+            List<String> awaitingRestart,
+            QueueSettings queue,
+            RunSettings run) {
+
+        public Policy {
+            awaitingRestart = List.copyOf(awaitingRestart);
+        }
+
+        /** Return this policy under a configuration that is broken: what was in force stays, and nothing is dispatched. */
+        Policy brokenBy(Policy other) {
+            return new Policy(other.digest, enabled, other.problem, other.awaitingRestart, queue, run);
+        }
+    }
+
+    /** Where the configuration comes from while a controller runs. One thread asks. */
+    @FunctionalInterface
+    public interface PolicySource {
+        /** Return the policy when the configuration was changed since the last call, or since the start. */
+        Optional<Policy> changed();
     }
 
     /** A bearer token, the name it goes by in audit, and what it may do. */

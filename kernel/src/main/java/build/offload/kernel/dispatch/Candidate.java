@@ -70,6 +70,11 @@ public final class Candidate {
 
     /** Return why the host takes nothing at all at the moment; absent when it does. */
     public Optional<Blocker> closed(Instant now, DispatchPolicy policy) {
+        if (!control.readable()) {
+            return Optional.of(new Blocker(
+                    "control-record-unreadable",
+                    "its control record in the store cannot be read; remove the host and enrol it again"));
+        }
         if (control.mode() == HostMode.DRAINING) {
             return Optional.of(new Blocker("host-draining", "the host is draining; 'offload restore' takes it back"));
         }

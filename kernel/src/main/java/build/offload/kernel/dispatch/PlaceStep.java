@@ -24,17 +24,20 @@ import java.util.OptionalLong;
  * A dispatch pass: hosts are read and their slots reserved in the one transaction that commits it, so that a drain that
  * committed first always wins.
  */
-public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Step {
+public record PlaceStep(PlaceTickets wish, DispatchPolicy policy, NeedsOfJobs needs) implements Step {
+
+    /** The code by which a pass is refused that would change nothing. */
+    public static final String NOTHING = "nothing-to-place";
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return plan(tx, facts).empty()
-                ? Optional.of(Refusal.of("nothing-to-place", "no waiting job finds a host now"))
+                ? Optional.of(Refusal.of(NOTHING, "no waiting job finds a host now"))
                 : Optional.empty();
     }
 
     private DispatchPass plan(ReadTransaction tx, Facts facts) {
-        return DispatchPass.plan(tx, facts, policy, wish.limit());
+        return DispatchPass.plan(tx, facts, policy, needs, wish.limit());
     }
 
     @Override

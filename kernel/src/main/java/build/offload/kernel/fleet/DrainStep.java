@@ -18,7 +18,9 @@ public record DrainStep(BoxDrain verb) implements Step {
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        return KnownHost.builder(tx, verb.host()).or(() -> ControlChange.stale(decide(tx, facts)));
+        return KnownHost.builder(tx, verb.host())
+                .or(() -> KnownHost.controlled(tx, verb.host()))
+                .or(() -> ControlChange.stale(decide(tx, facts)));
     }
 
     private HostControl.Decision decide(ReadTransaction tx, Facts facts) {

@@ -91,8 +91,11 @@ public record EnrolStep(EnrolHost operation) implements Step {
         if (control.mode() == HostMode.ACTIVE) {
             return Optional.empty();
         }
-        ControlChange change =
-                ControlChange.of(HostControl.restore(control, OptionalLong.of(control.version()), facts.now()));
+        ControlChange change = ControlChange.of(
+                control.readable()
+                        ? HostControl.restore(control, OptionalLong.of(control.version()), facts.now())
+                        : new HostControl.Decision.Changed(
+                                new ControlRow(HostMode.ACTIVE, 1, OptionalLong.empty(), Optional.of(facts.now()))));
         tx.fleet().setControl(name(), change.record(), facts.now());
         return Optional.of(change.event("enrol", name(), HostState.RESTORING));
     }

@@ -27,6 +27,17 @@ final class KnownHost {
                                 "not-a-builder", "'" + name + "' is the workstation; it is not drained or removed")));
     }
 
+    /** A decision about a host must not rest on a control record that cannot be read (D24). */
+    static Optional<Refusal> controlled(ReadTransaction tx, HostName name) {
+        return tx.fleet().control(name).readable()
+                ? Optional.empty()
+                : Optional.of(Refusal.of(
+                        "control-record-unreadable",
+                        "the control record of '" + name
+                                + "' in the store cannot be read, so nothing is decided about it;"
+                                + " remove the host and enrol it again"));
+    }
+
     /** Return the row of a host that a guard found. */
     static HostRow row(ReadTransaction tx, HostName name) {
         return tx.fleet().host(name).orElseThrow(() -> new IllegalStateException("guarded: host " + name));

@@ -1,6 +1,7 @@
 package build.offload.kernel.fleet;
 
 import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -11,12 +12,23 @@ import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.HostObserved;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostState;
+import build.offload.spi.probe.CapabilityProbe.Finding;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Takes in what a host answered, and moves it on when that is a reason to. */
-public record ObservedStep(HostObserved seen) implements Step {
+public record ObservedStep(HostObserved seen, Duration staleAfter) implements Step {
+
+    /** The type of its event. */
+    public static final String EVENT = "host-observed";
+
+    /** The reason of a look that found nothing that dispatch would go by and that was not so before. */
+    public static final String UNCHANGED = "unchanged";
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
@@ -26,6 +38,7 @@ public record ObservedStep(HostObserved seen) implements Step {
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow host = KnownHost.row(tx, seen.host());
+        boolean news = silent(host, facts.now()) || otherAbilities(tx);
         tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
         seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, facts.now()));
         tx.fleet().forgetCapabilitiesBefore(seen.host(), facts.now());
@@ -43,11 +56,33 @@ public record ObservedStep(HostObserved seen) implements Step {
         if (moved || !host.reason().equals(seen.redGate())) {
             tx.fleet().setState(seen.host(), state, seen.redGate());
         }
-        return effect(state, moved ? "moved" : "unchanged", moved || enrolled);
+        return effect(state, reason(moved, news || enrolled), moved || enrolled);
+    }
+
+    /** Whoever waits for a host need look again only when there is something about it that was not so before. */
+    private static String reason(boolean moved, boolean news) {
+        if (moved) {
+            return "moved";
+        }
+        return news ? "renewed" : UNCHANGED;
+    }
+
+    private boolean silent(HostRow host, Instant now) {
+        boolean fresh = host.observedAt()
+                .filter(at -> !at.plus(staleAfter).isBefore(now))
+                .isPresent();
+        return host.silentSince().isPresent() || !fresh;
+    }
+
+    private boolean otherAbilities(WriteTransaction tx) {
+        Set<Finding> before = tx.fleet().capabilities(seen.host()).stream()
+                .map(CapabilityRow::finding)
+                .collect(Collectors.toSet());
+        return !before.equals(Set.copyOf(seen.findings()));
     }
 
     private Effect effect(HostState state, String reason, boolean movesRevision) {
-        NewEvent event = NewEvent.of("host-observed", "host", reason)
+        NewEvent event = NewEvent.of(EVENT, "host", reason)
                 .host(seen.host().value())
                 .data(Map.of("state", state, "redGate", seen.redGate().orElse("")));
         return new Effect(Map.of("changed", movesRevision, "state", state), movesRevision, List.of(event));

@@ -21,6 +21,7 @@ public record RestoreStep(BoxRestore verb) implements Step {
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return KnownHost.builder(tx, verb.host())
+                .or(() -> KnownHost.controlled(tx, verb.host()))
                 .or(() -> ControlChange.stale(decide(tx, facts)))
                 .or(() -> nothingToRestore(tx, facts));
     }

@@ -17,23 +17,12 @@ record HostSamples(HostFacts host, Instant now, DispatchPolicy policy) {
         int free = host.candidate().freeSlots();
         boolean accepts =
                 open && free > 0 && host.candidate().closed(now, policy).isEmpty();
-        List<Metric> samples = new ArrayList<>(machine(name));
+        List<Metric> samples = new ArrayList<>();
         samples.add(Series.HOST_RUNNING_JOBS.count(running.getOrDefault(name, 0L), name));
         samples.add(Series.HOST_SLOTS_FREE.sample(free, name));
         samples.add(Series.HOST_SLOTS_TOTAL.sample(host.row().slots(), name));
         samples.add(Series.HOST_DISPATCH_ACCEPT.sample(accepts ? 1 : 0, name));
         samples.add(Series.HOST_BUILDS_24H.count(ended.getOrDefault(name, 0L), name));
         return samples;
-    }
-
-    /** What the machine said of itself comes complete, or not at all when it has been silent for too long. */
-    private List<Metric> machine(String name) {
-        boolean known = host.row().load1().isPresent() && host.row().cores().isPresent();
-        if (!known || !host.fresh(now, policy.staleAfter())) {
-            return List.of();
-        }
-        return List.of(
-                Series.HOST_LOAD.sample(host.row().load1().getAsDouble(), name),
-                Series.HOST_CORES.sample(host.row().cores().getAsInt(), name));
     }
 }

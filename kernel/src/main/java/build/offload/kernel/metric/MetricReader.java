@@ -4,7 +4,6 @@ import build.offload.kernel.status.ClusterReading;
 import build.offload.kernel.status.ClusterSource;
 import build.offload.kernel.status.ClusterSource.Joined;
 import build.offload.kernel.status.StatusReader;
-import build.offload.kernel.status.StatusSettings;
 import build.offload.spi.frontend.Controller.Metric;
 import build.offload.spi.frontend.ControllerStatus.QueueStatus;
 import build.offload.spi.model.HostRole;
@@ -21,16 +20,14 @@ public final class MetricReader {
 
     private final ClusterSource source;
     private final StatusReader status;
-    private final StatusSettings settings;
     private Optional<Answer> latest = Optional.empty();
 
     private record Answer(ClusterReading reading, Tallies tallies, List<Metric> metrics) {}
 
     /** Create a reader beside that of the status. */
-    public MetricReader(ClusterSource source, StatusReader status, StatusSettings settings) {
+    public MetricReader(ClusterSource source, StatusReader status) {
         this.source = source;
         this.status = status;
-        this.settings = settings;
     }
 
     /**
@@ -68,11 +65,12 @@ public final class MetricReader {
                 .forEach(row -> samples.add(
                         Series.EXIT.count(row.total(), row.host(), row.command(), Integer.toString(row.code()))));
         Map<String, Long> running = reading.runningByHost();
-        boolean open = reading.open(settings);
+        boolean open = reading.open();
         reading.hosts().stream()
                 .filter(host -> host.row().role() == HostRole.BUILDER)
-                .forEach(host -> samples.addAll(new HostSamples(host, reading.at(), settings.policy())
-                        .all(open, running, tallies.endedWithinDay())));
+                .forEach(host -> samples.addAll(
+                        new HostSamples(host, reading.at(), reading.settings().policy())
+                                .all(open, running, tallies.endedWithinDay())));
         return List.copyOf(samples);
     }
 }

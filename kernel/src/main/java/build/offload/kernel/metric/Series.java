@@ -55,16 +55,6 @@ enum Series {
             "build_offload_host_builds_24h",
             Kind.GAUGE,
             "The number of attempts that ended on the host within the last 24 hours.",
-            "host"),
-    HOST_LOAD(
-            "build_offload_host_load",
-            Kind.GAUGE,
-            "The one-minute load average of the host at its last answer; absent when that is unknown or too old.",
-            "host"),
-    HOST_CORES(
-            "build_offload_host_cores",
-            Kind.GAUGE,
-            "The number of cores of the host at its last answer; absent when that is unknown or too old.",
             "host");
 
     private final String metric;

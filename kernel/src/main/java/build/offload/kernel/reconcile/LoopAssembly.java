@@ -49,6 +49,7 @@ public record LoopAssembly(
                 new Reconciler.Loops(
                         new OwnerLoop(world.processes(), transitions, world.monotonicClock(), sightings, settings),
                         new DispatchLoop(
+                                store,
                                 transitions,
                                 placementsPerPass,
                                 world.wallClock().now()),

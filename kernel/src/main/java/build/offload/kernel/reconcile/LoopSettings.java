@@ -1,6 +1,7 @@
 package build.offload.kernel.reconcile;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * What the loops go by.
@@ -14,9 +15,7 @@ import java.time.Duration;
  * @param lostAfter how long a host may be out of reach before what ran there is given up
  * @param ownerGrace how long after its owner's death a running attempt is cancelled
  * @param cancelGrace how long a cancelled command has between TERM and KILL
- * @param timeLimit how long a command may run that names no limit of its own
- * @param outputLimitBytes how much one job may bring back
- * @param workspaceRetention how long a host keeps what is left of an attempt after its end
+ * @param limits the bounds on one job; asked for anew each time, since the configuration may change them
  */
 public record LoopSettings(
         Duration period,
@@ -28,9 +27,7 @@ public record LoopSettings(
         Duration lostAfter,
         Duration ownerGrace,
         Duration cancelGrace,
-        Duration timeLimit,
-        long outputLimitBytes,
-        Duration workspaceRetention) {
+        Supplier<JobLimits> limits) {
 
     /** Return the settings that hold where nothing else is configured. */
     public static LoopSettings standard() {
@@ -44,8 +41,35 @@ public record LoopSettings(
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(5),
-                Duration.ofHours(6),
-                4L << 30,
-                Duration.ZERO);
+                JobLimits::standard);
+    }
+
+    /** Return how long a command may run that names no limit of its own. */
+    public Duration timeLimit() {
+        return limits.get().time();
+    }
+
+    /** Return how much one job may bring back. */
+    public long outputLimitBytes() {
+        return limits.get().outputBytes();
+    }
+
+    /** Return how long a host keeps what is left of an attempt after its end. */
+    public Duration workspaceRetention() {
+        return limits.get().workspaceRetention();
+    }
+
+    /**
+     * The bounds on one job.
+     *
+     * @param time how long a command may run that names no limit of its own
+     * @param outputBytes how much one job may bring back
+     * @param workspaceRetention how long a host keeps what is left of an attempt after its end
+     */
+    public record JobLimits(Duration time, long outputBytes, Duration workspaceRetention) {
+        /** Return the limits that hold where nothing else is configured. */
+        public static JobLimits standard() {
+            return new JobLimits(Duration.ofHours(6), 4L << 30, Duration.ZERO);
+        }
     }
 }

@@ -7,8 +7,10 @@ import build.offload.kernel.world.MonotonicClock;
 import build.offload.kernel.world.ProcessTable;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.ProcessIdentity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +34,9 @@ final class OwnerLoop {
     private final LoopSettings settings;
     private final Map<JobId, Long> ownerlessSince = new ConcurrentHashMap<>();
 
+    /** What is known of owners within one pass: one process may wait for thousands of jobs. */
+    private final Map<ProcessIdentity, Boolean> alive = new HashMap<>();
+
     OwnerLoop(
             ProcessTable processes,
             Transitions transitions,
@@ -50,6 +55,7 @@ final class OwnerLoop {
         Set<JobId> present = unfinished.stream().map(JobRow::id).collect(Collectors.toSet());
         ownerlessSince.keySet().retainAll(present);
         sightings.keepOnly(attempts.values().stream().map(AttemptRow::id).collect(Collectors.toSet()));
+        alive.clear();
         unfinished.stream()
                 .filter(job -> job.progress().cancelCode().isEmpty())
                 .forEach(job -> reason(job, Optional.ofNullable(attempts.get(job.id())), now)
@@ -80,7 +86,7 @@ final class OwnerLoop {
         boolean sameBoot = job.submitted().owner().bootId().equals(processes.bootId());
         if (job.submitted().detached()
                 || !sameBoot
-                || processes.alive(job.submitted().owner())) {
+                || alive.computeIfAbsent(job.submitted().owner(), processes::alive)) {
             ownerlessSince.remove(job.id());
             return false;
         }

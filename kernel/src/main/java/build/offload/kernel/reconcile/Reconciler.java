@@ -1,12 +1,10 @@
 package build.offload.kernel.reconcile;
 
 import build.offload.kernel.store.AttemptRow;
-import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.store.StoreUnavailableException;
 import build.offload.spi.model.JobId;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -20,7 +18,7 @@ public final class Reconciler {
     private static final System.Logger LOG = System.getLogger(Reconciler.class.getName());
 
     private final Store store;
-    private final String controllerId;
+    private final UnfinishedJobs unfinished;
     private final Loops loops;
     private final Sightings sightings;
     private volatile Optional<Pass> lastPass = Optional.empty();
@@ -33,7 +31,7 @@ public final class Reconciler {
 
     Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;
-        this.controllerId = controllerId;
+        this.unfinished = new UnfinishedJobs(store, controllerId);
         this.loops = loops;
         this.sightings = sightings;
     }
@@ -41,18 +39,12 @@ public final class Reconciler {
     /** Pass once. A part that fails is reported by {@link #lastPass} and keeps no other from its turn. */
     public void tick(Instant now) {
         sightings.pass(now);
-        boolean clean = part("owners", () -> loops.owners().tick(unfinished(), attempts(), now));
+        boolean clean = part("owners", () -> loops.owners().tick(unfinished.at(now), attempts(), now));
         clean &= part("dispatch", () -> loops.dispatch().tick(now));
-        clean &= part("attempts", () -> loops.attempts().tick(unfinished()));
+        clean &= part("attempts", () -> loops.attempts().tick(unfinished.at(now)));
         clean &= part("hosts", () -> loops.hosts().tick(now));
         clean &= part("sweeps", () -> loops.sweeps().tick(now));
         lastPass = Optional.of(new Pass(now, clean));
-    }
-
-    private List<JobRow> unfinished() {
-        return store.read(tx -> tx.jobs().unfinished()).stream()
-                .filter(job -> job.submitted().controllerId().equals(controllerId))
-                .toList();
     }
 
     private Map<JobId, AttemptRow> attempts() {

@@ -12,7 +12,7 @@ final class Admittance {
     private Admittance() {}
 
     /** Return why nothing is dispatched, whatever the hosts are like; absent when that is not so. */
-    static Optional<Blocker> closed(ClusterReading reading, StatusSettings settings) {
+    static Optional<Blocker> closed(ClusterReading reading) {
         ControllerCondition condition = reading.condition();
         if (condition.journal().isPresent()) {
             return blocker("audit-write-failed", condition.journal().get().reason());
@@ -20,7 +20,7 @@ final class Admittance {
         if (condition.configurationProblem().isPresent()) {
             return blocker("config-invalid", condition.configurationProblem().get());
         }
-        if (!settings.policy().enabled()) {
+        if (!condition.settings().policy().enabled()) {
             return blocker("disabled", "the configuration says enabled = false");
         }
         return Admission.open(reading.desired()) ? Optional.empty() : unwanted(reading.desired());
@@ -32,8 +32,8 @@ final class Admittance {
     }
 
     /** Return why nothing is dispatched, the state of the hosts included. */
-    static Optional<Blocker> paused(ClusterReading reading, StatusSettings settings) {
-        return closed(reading, settings).or(() -> noHost(reading));
+    static Optional<Blocker> paused(ClusterReading reading) {
+        return closed(reading).or(() -> noHost(reading));
     }
 
     private static Optional<Blocker> noHost(ClusterReading reading) {

@@ -41,13 +41,18 @@ public record ClusterReading(
                 && condition.equals(other);
     }
 
+    /** Return what the status went by at that moment. */
+    public StatusSettings settings() {
+        return condition.settings();
+    }
+
     /** Return how many jobs go on at each host that has any. */
     public Map<String, Long> runningByHost() {
         return running.stream().collect(Collectors.groupingBy(RunFacts::host, Collectors.counting()));
     }
 
     /** Return whether the cluster as a whole gives jobs to hosts, whatever those are like. */
-    public boolean open(StatusSettings settings) {
-        return Admittance.closed(this, settings).isEmpty();
+    public boolean open() {
+        return Admittance.closed(this).isEmpty();
     }
 }

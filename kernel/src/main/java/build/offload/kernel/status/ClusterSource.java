@@ -21,18 +21,15 @@ public final class ClusterSource {
 
     private final StoreAccess store;
     private final WallClock clock;
-    private final StatusSettings settings;
     private final Supplier<ControllerCondition> condition;
     private final ClusterModel model = new ClusterModel();
     private final ChangeFollower follower = new ChangeFollower(model);
     private Optional<ClusterReading> latest = Optional.empty();
 
     /** Create a source over a store; {@code condition} is asked for each reading and must not ask for one itself. */
-    public ClusterSource(
-            Store store, WallClock clock, StatusSettings settings, Supplier<ControllerCondition> condition) {
+    public ClusterSource(Store store, WallClock clock, Supplier<ControllerCondition> condition) {
         this.store = new StoreAccess(store);
         this.clock = clock;
-        this.settings = settings;
         this.condition = condition;
     }
 
@@ -79,7 +76,7 @@ public final class ClusterSource {
                 now,
                 tx.cluster().desired(),
                 present,
-                FleetSnapshot.of(model.candidates(), now, settings.policy()),
+                FleetSnapshot.of(model.candidates(), now, present.settings().policy()),
                 model.hosts(),
                 model.tickets(),
                 model.running(),

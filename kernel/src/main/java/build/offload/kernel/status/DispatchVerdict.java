@@ -17,13 +17,13 @@ import java.util.stream.Stream;
  */
 record DispatchVerdict(Dispatch dispatch, Optional<Wedge> wedge) {
 
-    static DispatchVerdict of(ClusterReading reading, StatusSettings settings, Targets targets) {
-        Optional<Blocker> paused = Admittance.paused(reading, settings);
+    static DispatchVerdict of(ClusterReading reading, Targets targets) {
+        Optional<Blocker> paused = Admittance.paused(reading);
         if (paused.isPresent()) {
             return new DispatchVerdict(
                     new Dispatch(DispatchState.PAUSED, paused.map(Blocker::code), Optional.empty()), Optional.empty());
         }
-        return wedge(reading, settings.policy().wedgeAfter(), targets)
+        return wedge(reading, reading.settings().policy().wedgeAfter(), targets)
                 .map(DispatchVerdict::wedged)
                 .orElseGet(DispatchVerdict::healthy);
     }

@@ -69,8 +69,8 @@ final class HostViews {
                     host.role(),
                     host.state(),
                     control.mode(),
-                    control.version(),
-                    host.reason(),
+                    Math.max(0, control.version()),
+                    reason(),
                     host.primary(),
                     host.enrolling(),
                     host.executor(),
@@ -84,6 +84,12 @@ final class HostViews {
                     HostFacts.probes(capabilities),
                     circuits.stream().map(Parts::circuit).toList(),
                     attempts.stream().map(attempt -> attempt.id().toString()).toList());
+        }
+
+        private Optional<String> reason() {
+            return control.readable()
+                    ? host.reason()
+                    : Optional.of("its control record in the store cannot be read; remove the host and enrol it again");
         }
 
         private static Circuit circuit(CircuitRow row) {

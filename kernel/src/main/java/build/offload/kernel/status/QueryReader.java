@@ -37,7 +37,6 @@ public final class QueryReader {
 
     private final StoreAccess store;
     private final ClusterSource source;
-    private final StatusSettings settings;
     private final Outside outside;
     private final JobViews jobs;
 
@@ -46,19 +45,20 @@ public final class QueryReader {
      *
      * @param plugins the plugins and what is wrong with them
      * @param condition the same as the source's
+     * @param configuration how the configuration fares
      * @param staging where an attempt's outputs are kept on this machine
      */
     public record Outside(
             ControllerIdentity identity,
             Supplier<List<PluginView>> plugins,
             Supplier<ControllerCondition> condition,
+            Supplier<HealthView.Configuration> configuration,
             Function<AttemptId, Path> staging) {}
 
     /** Create a reader. */
-    public QueryReader(Store store, ClusterSource source, StatusSettings settings, Outside outside) {
+    public QueryReader(Store store, ClusterSource source, Outside outside) {
         this.store = new StoreAccess(store);
         this.source = source;
-        this.settings = settings;
         this.outside = outside;
         this.jobs = new JobViews(outside.staging());
     }
@@ -85,6 +85,7 @@ public final class QueryReader {
             case Query.Why(JobId id) -> why(id);
             case Query.Events(Optional<String> after, int limit) ->
                 store.read(tx -> EventCursor.page(tx, after, limit));
+            case Query.Audit audit -> store.read(tx -> AuditPages.page(tx, audit));
             case Query.Plugins _ -> outside.plugins().get();
             case Query.Health _ -> health();
         };
@@ -122,9 +123,7 @@ public final class QueryReader {
     private List<WaitingReason> why(JobId id) {
         Joined<Optional<JobRow>> found =
                 source.currentWith((tx, reading) -> tx.jobs().job(id));
-        return found.more()
-                .map(job -> WaitingReasons.of(job, found.reading(), settings))
-                .orElseThrow(() -> unknown(id));
+        return found.more().map(job -> WaitingReasons.of(job, found.reading())).orElseThrow(() -> unknown(id));
     }
 
     private static NotFoundException unknown(JobId id) {
@@ -154,6 +153,7 @@ public final class QueryReader {
                 fault.isEmpty(),
                 fault.map(known -> new HealthView.Fault(known.reason(), known.since())),
                 condition.loop().lastPassAt(),
+                outside.configuration().get(),
                 incidents);
     }
 

@@ -28,7 +28,6 @@ public final class StatusReader {
             List.of(HostState.AVAILABLE, HostState.RESTORING, HostState.DRAINING, HostState.MAINTENANCE);
 
     private final ClusterSource source;
-    private final StatusSettings settings;
     private final String tagPrefix;
     private Optional<Page> latest = Optional.empty();
 
@@ -39,9 +38,8 @@ public final class StatusReader {
      *
      * @param tagPrefix what sets the entity tags of this process apart from those of any other
      */
-    public StatusReader(ClusterSource source, StatusSettings settings, String tagPrefix) {
+    public StatusReader(ClusterSource source, String tagPrefix) {
         this.source = source;
-        this.settings = settings;
         this.tagPrefix = tagPrefix;
     }
 
@@ -69,10 +67,10 @@ public final class StatusReader {
         return new Page(reading, new StatusPage(status, tagPrefix + "-" + number), number);
     }
 
-    private ControllerStatus build(ClusterReading reading) {
-        boolean open = reading.open(settings);
+    private static ControllerStatus build(ClusterReading reading) {
+        boolean open = reading.open();
         Targets targets = new Targets(reading.fleet(), open);
-        DispatchVerdict verdict = DispatchVerdict.of(reading, settings, targets);
+        DispatchVerdict verdict = DispatchVerdict.of(reading, targets);
         return new ControllerStatus(
                 reading.desired(),
                 observed(reading),
@@ -82,13 +80,13 @@ public final class StatusReader {
                 reconciler(reading),
                 verdict.dispatch(),
                 hosts(reading),
-                QueueProjection.of(reading, settings.sloSeconds(), targets, verdict.wedge()),
+                QueueProjection.of(reading, reading.settings().sloSeconds(), targets, verdict.wedge()),
                 Stream.concat(reading.running().stream(), reading.finished().stream())
                         .map(RunFacts::remote)
                         .toList());
     }
 
-    private HostState observed(ClusterReading reading) {
+    private static HostState observed(ClusterReading reading) {
         ControllerCondition condition = reading.condition();
         if (condition.configurationProblem().isPresent() || condition.journal().isPresent()) {
             return HostState.DEGRADED;
@@ -96,11 +94,12 @@ public final class StatusReader {
         List<HostFacts> builders = reading.hosts().stream()
                 .filter(host -> host.row().role() == HostRole.BUILDER)
                 .toList();
-        return builders.isEmpty() ? HostState.AVAILABLE : best(builders, reading.at());
+        return builders.isEmpty() ? HostState.AVAILABLE : best(builders, reading);
     }
 
-    private HostState best(List<HostFacts> builders, Instant now) {
-        Duration staleAfter = settings.policy().staleAfter();
+    private static HostState best(List<HostFacts> builders, ClusterReading reading) {
+        Instant now = reading.at();
+        Duration staleAfter = reading.settings().policy().staleAfter();
         boolean blind = builders.stream().noneMatch(host -> host.observable(now, staleAfter));
         return BEST_FIRST.stream()
                 .filter(state -> !blind)

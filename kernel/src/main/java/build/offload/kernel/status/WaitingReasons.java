@@ -14,12 +14,12 @@ final class WaitingReasons {
     private WaitingReasons() {}
 
     /** Return a reason for each host; none for a job that does not wait. */
-    static List<WaitingReason> of(JobRow job, ClusterReading reading, StatusSettings settings) {
+    static List<WaitingReason> of(JobRow job, ClusterReading reading) {
         if (job.progress().stage() != JobStage.WAITING) {
             return List.of();
         }
         Needs needs = Needs.of(job.submitted().build());
-        Blocker otherwise = Admittance.closed(reading, settings)
+        Blocker otherwise = Admittance.closed(reading)
                 .orElse(new Blocker("eligible", "nothing stands in the way; the next pass places what waits longest"));
         return reading.fleet().candidates().stream()
                 .map(host -> reason(host, reading.fleet().blocker(host, needs).orElse(otherwise)))

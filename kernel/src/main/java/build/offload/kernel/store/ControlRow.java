@@ -13,6 +13,15 @@ import java.util.OptionalLong;
  */
 public record ControlRow(HostMode mode, long version, OptionalLong requestVersion, Optional<Instant> updatedAt) {
 
+    /** What stands for a record that cannot be read: it admits nothing, and no decision can rest on it (D24). */
+    public static final ControlRow UNREADABLE =
+            new ControlRow(HostMode.DRAINING, -1, OptionalLong.empty(), Optional.empty());
+
+    /** Return whether this is what was stored. */
+    public boolean readable() {
+        return version >= 0;
+    }
+
     /** The record of a host nobody ever drained. */
     public static final ControlRow UNTOUCHED =
             new ControlRow(HostMode.ACTIVE, 0, OptionalLong.empty(), Optional.empty());

@@ -4,6 +4,7 @@ import build.offload.kernel.json.Json;
 import build.offload.spi.frontend.EventView;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
@@ -47,6 +48,21 @@ public class EventReads {
                 job,
                 seq,
                 limit);
+    }
+
+    /** Return the latest event of a stage; for those who ask seldom, since it may read the table from its end on. */
+    public Optional<EventView> latestOf(String stage) {
+        return sql.one(EVENT + " WHERE stage = ? ORDER BY seq DESC LIMIT 1", EventReads::event, stage);
+    }
+
+    /** Return whether there is an event after a number that is not of one type with one reason. */
+    public boolean anyAfterBut(long seq, String type, String reason) {
+        return sql.number(
+                        "SELECT seq FROM event WHERE seq > ? AND NOT (type = ? AND reason = ?) ORDER BY seq LIMIT 1",
+                        seq,
+                        type,
+                        reason)
+                .isPresent();
     }
 
     /** Return the number of the first event after a number; 0 when there is none. */

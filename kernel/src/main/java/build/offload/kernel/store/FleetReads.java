@@ -10,6 +10,7 @@ import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,9 +143,16 @@ public class FleetReads {
         return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
     }
 
+    /** A record that somebody spoilt is a matter of its host alone. */
     private static ControlRow controlRow(Row row) throws SQLException {
+        String mode = row.text("mode");
+        boolean known =
+                Arrays.stream(HostMode.values()).anyMatch(word -> word.name().equals(mode));
+        if (!known || row.number("version") < 1) {
+            return ControlRow.UNREADABLE;
+        }
         return new ControlRow(
-                HostMode.valueOf(row.text("mode")),
+                HostMode.valueOf(mode),
                 row.number("version"),
                 row.optionalNumber("request_version"),
                 row.optionalInstant("updated_at"));

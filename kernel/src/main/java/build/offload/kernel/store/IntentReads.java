@@ -31,6 +31,22 @@ public class IntentReads {
         return sql.list(INTENT + " WHERE id > ? ORDER BY id LIMIT ?", IntentReads::intent, id, limit);
     }
 
+    /** Return at most {@code limit} intents before an id that a filter lets through, the latest first. */
+    public List<Intent> before(long id, IntentFilter filter, int limit) {
+        return sql.list(
+                INTENT + " WHERE id < ? AND at >= ? AND (? = '' OR actor = ?) AND (? = '' OR kind = ?)"
+                        + " AND (? = 1 OR idempotency_key IS NOT NULL) ORDER BY id DESC LIMIT ?",
+                IntentReads::intent,
+                id,
+                filter.since(),
+                filter.actor(),
+                filter.actor(),
+                filter.kind(),
+                filter.kind(),
+                filter.withoutKey(),
+                limit);
+    }
+
     /** Return what is open, of every controller, in the order it was written. */
     public List<Intent> open() {
         // Sorted here: asked to sort, the database goes through all there is in that order instead of looking up these

@@ -332,6 +332,24 @@ public sealed interface Transition {
         }
     }
 
+    /**
+     * The configuration was read and is another than before.
+     *
+     * @param digest of what it says; equal for files that say the same
+     * @param problem file, line and reason of what is wrong; while anything is, nothing is dispatched
+     */
+    record ConfigurationRead(String digest, boolean enabled, Optional<String> problem) implements Observation {
+        @Override
+        public String kind() {
+            return "configuration";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("digest", digest, "enabled", enabled, "problem", problem.orElse(""));
+        }
+    }
+
     /** The half-open probe of a quarantined command class gave its answer. */
     record CircuitProbed(HostName host, String command, boolean present, String evidence) implements Observation {
         @Override
@@ -355,6 +373,32 @@ public sealed interface Transition {
         @Override
         public Map<String, Object> auditArgs() {
             return Map.of("limit", limit);
+        }
+    }
+
+    /** A job waits, a host could take it, and for too long nothing was dispatched. */
+    record DispatchWedged(HostName host, String detail) implements Observation {
+        @Override
+        public String kind() {
+            return "dispatch-wedged";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of("host", host.value(), "detail", detail);
+        }
+    }
+
+    /** Dispatch moves again after it was wedged, or has nothing to move any more. */
+    record DispatchFreed() implements Observation {
+        @Override
+        public String kind() {
+            return "dispatch-freed";
+        }
+
+        @Override
+        public Map<String, Object> auditArgs() {
+            return Map.of();
         }
     }
 

@@ -11,6 +11,6 @@ public final class RuleBook {
     /** Return the step of every transition, as the controller has them. */
     @SuppressWarnings("exports") // For tests of this module alone; the launcher never sees test classes.
     public static Steps of(DispatchPolicy dispatch) {
-        return new Rules(dispatch);
+        return new Rules(() -> dispatch);
     }
 }

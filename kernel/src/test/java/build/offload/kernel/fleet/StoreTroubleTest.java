@@ -3,12 +3,14 @@ package build.offload.kernel.fleet;
 import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.FaultPlan.Point;
 import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.transition.Outcome;
+import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.BoxRestore;
 import build.offload.spi.model.HostMode;
@@ -66,13 +68,40 @@ class StoreTroubleTest {
         JobId job = rig.submit("key-1");
         new SqliteBackend(folder).tamper("UPDATE host_control SET mode = 'OPEN'; UPDATE host SET state = 'AVAILABLE'");
 
-        assertThat(rig.ask(DRAIN)).isNotInstanceOf(Outcome.Committed.class);
-        assertThat(rig.ask(RESTORE)).isNotInstanceOf(Outcome.Committed.class);
+        assertThat(rig.answered(DRAIN).code()).isEqualTo("control-record-unreadable");
+        assertThat(rig.answered(RESTORE).code()).isEqualTo("control-record-unreadable");
         rig.pass();
         rig.lanes().drain();
 
         assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.WAITING);
         assertThat(rig.ledger().slots("a")).isZero();
+    }
+
+    @Test
+    @Tag("D24")
+    void controlRecordThatCannotBeReadIsAMatterOfItsHostAlone() {
+        Rig.committed(rig.ask(DRAIN));
+        new SqliteBackend(folder).tamper("UPDATE host_control SET mode = 'OPEN'; UPDATE host SET state = 'AVAILABLE'");
+        rig.enrolled("b", 1);
+
+        JobId job = rig.submit("key-1");
+        rig.until(job, JobStage.SUCCEEDED);
+
+        assertThat(rig.ledger().slots("a")).isZero();
+        assertThat(rig.lastPass())
+                .hasValueSatisfying(pass -> assertThat(pass.clean()).isTrue());
+    }
+
+    @Test
+    @Tag("D24")
+    void hostOfAnUnreadableRecordIsTakenBackByEnrollingItAgain() {
+        Rig.committed(rig.ask(DRAIN));
+        new SqliteBackend(folder).tamper("UPDATE host_control SET mode = 'OPEN'");
+        Rig.committed(rig.ask(new Transition.RemoveHost(Answered.host("a"))));
+
+        rig.enrolled("a", 1);
+
+        assertThat(rig.ledger().control("a").mode()).isEqualTo(HostMode.ACTIVE);
     }
 
     @Test

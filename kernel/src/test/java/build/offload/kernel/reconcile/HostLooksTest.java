@@ -192,9 +192,7 @@ class HostLooksTest {
                 standard.lostAfter(),
                 standard.ownerGrace(),
                 standard.cancelGrace(),
-                standard.timeLimit(),
-                standard.outputLimitBytes(),
-                standard.workspaceRetention());
+                standard.limits());
     }
 
     @Test
@@ -219,7 +217,7 @@ class HostLooksTest {
     void partOfAPassThatFailsIsSaidAndKeepsNoOtherFromItsTurn() {
         rig.enrolled("a", 1);
         JobId job = rig.submit("key-1");
-        rig.faults().fail(Point.STATEMENT, "FROM job WHERE stage IN", 1);
+        rig.faults().fail(Point.STATEMENT, "FROM job WHERE id", 1);
 
         rig.tick();
         assertThat(rig.lastPass().orElseThrow().clean()).isFalse();

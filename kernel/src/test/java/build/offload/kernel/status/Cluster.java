@@ -55,8 +55,11 @@ public final class Cluster implements AutoCloseable {
     private final Store store;
     private final StoreWriter writer;
     private ControllerCondition condition = new ControllerCondition(
-            new LoopState(start, Optional.empty(), false, PERIOD), start, Optional.empty(), Optional.empty());
-    private DispatchPolicy policy = DispatchPolicy.standard();
+            new LoopState(start, Optional.empty(), false, PERIOD),
+            start,
+            new StatusSettings(DispatchPolicy.standard(), 60),
+            Optional.empty(),
+            Optional.empty());
 
     /** Make a cluster without hosts and jobs. */
     public Cluster() {
@@ -107,17 +110,17 @@ public final class Cluster implements AutoCloseable {
 
     /** Return the settings in force. */
     public StatusSettings settings() {
-        return new StatusSettings(policy, 60);
+        return condition.settings();
     }
 
     /** Return a new source, which knows nothing yet. */
     public ClusterSource source() {
-        return new ClusterSource(store, world.clock(), settings(), this::condition);
+        return new ClusterSource(store, world.clock(), this::condition);
     }
 
     /** Return a new reader of the status, which knows nothing yet. */
     public StatusReader reader() {
-        return new StatusReader(source(), settings(), "tag");
+        return new StatusReader(source(), "tag");
     }
 
     /** Return the status as it is found from nothing. */
@@ -141,13 +144,14 @@ public final class Cluster implements AutoCloseable {
     }
 
     private void with(LoopState loop, Instant dispatchedAt) {
-        condition = new ControllerCondition(loop, dispatchedAt, condition.configurationProblem(), condition.journal());
+        condition = new ControllerCondition(
+                loop, dispatchedAt, settings(), condition.configurationProblem(), condition.journal());
     }
 
     /** Break the configuration. */
     public void misconfigure(String problem) {
         condition = new ControllerCondition(
-                condition.loop(), condition.dispatchedAt(), Optional.of(problem), condition.journal());
+                condition.loop(), condition.dispatchedAt(), settings(), Optional.of(problem), condition.journal());
     }
 
     /** Break the journal. */
@@ -155,14 +159,32 @@ public final class Cluster implements AutoCloseable {
         condition = new ControllerCondition(
                 condition.loop(),
                 condition.dispatchedAt(),
+                settings(),
                 condition.configurationProblem(),
                 Optional.of(new Fault(reason, now())));
     }
 
     /** Switch dispatch off. */
     public void disable() {
-        policy = new DispatchPolicy(
-                false, policy.staleAfter(), policy.overloadFactor(), policy.placementsPerPass(), policy.wedgeAfter());
+        DispatchPolicy policy = settings().policy();
+        goBy(new StatusSettings(
+                new DispatchPolicy(
+                        false,
+                        policy.staleAfter(),
+                        policy.overloadFactor(),
+                        policy.placementsPerPass(),
+                        policy.wedgeAfter()),
+                60));
+    }
+
+    /** Go by other settings from now on. */
+    public void goBy(StatusSettings settings) {
+        condition = new ControllerCondition(
+                condition.loop(),
+                condition.dispatchedAt(),
+                settings,
+                condition.configurationProblem(),
+                condition.journal());
     }
 
     /** Declare the desired mode. */

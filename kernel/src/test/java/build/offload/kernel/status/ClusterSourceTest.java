@@ -134,10 +134,8 @@ class ClusterSourceTest {
     void twoProcessesNeverGiveOneTag() {
         ClusterSource source = cluster.source();
 
-        String one =
-                new StatusReader(source, cluster.settings(), "one").status().entityTag();
-        String two =
-                new StatusReader(source, cluster.settings(), "two").status().entityTag();
+        String one = new StatusReader(source, "one").status().entityTag();
+        String two = new StatusReader(source, "two").status().entityTag();
 
         assertThat(one).isNotEqualTo(two);
     }

@@ -53,6 +53,9 @@ class QueryReaderTest {
     private Cluster cluster;
     private QueryReader reader;
 
+    private static final HealthView.Configuration CONFIGURATION = new HealthView.Configuration(
+            HealthView.ConfigurationState.BROKEN, Optional.of("config.toml:3: nonsense"), List.of("port"));
+
     @BeforeEach
     void open() {
         cluster = new Cluster();
@@ -63,11 +66,11 @@ class QueryReaderTest {
         return new QueryReader(
                 cluster.store(),
                 cluster.source(),
-                cluster.settings(),
                 new QueryReader.Outside(
                         new ControllerIdentity(Cluster.CONTROLLER, 3, "0.1"),
                         () -> List.of(PLUGIN),
                         cluster::condition,
+                        () -> CONFIGURATION,
                         attempt -> Path.of("/state/staging", attempt.toString())));
     }
 
@@ -414,6 +417,7 @@ class QueryReaderTest {
                         true,
                         Optional.empty(),
                         Optional.of(cluster.now()),
+                        CONFIGURATION,
                         List.of(
                                 new HealthView.Incident("config-invalid", "act", "line 3 is wrong", cluster.now()),
                                 new HealthView.Incident(

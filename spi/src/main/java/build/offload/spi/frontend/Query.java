@@ -2,6 +2,7 @@ package build.offload.spi.frontend;
 
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +29,24 @@ public sealed interface Query<R> {
 
     /** Events later than a cursor, in commit order. */
     record Events(Optional<String> after, int limit) implements Query<EventPage> {}
+
+    /**
+     * Lines of the audit journal, newest first.
+     *
+     * @param before the {@code nextCursor} of the page before; absent for the newest
+     */
+    record Audit(AuditFilter filter, Optional<String> before, int limit) implements Query<AuditPage> {}
+
+    /**
+     * Which lines of the audit journal are meant.
+     *
+     * @param since only those not older than this
+     * @param internal whether what the controller's own loops asked for is meant as well
+     */
+    record AuditFilter(Optional<Instant> since, Optional<String> actor, Optional<String> kind, boolean internal) {}
+
+    /** A page of the audit journal; {@code nextCursor} leads to older lines and is absent where there are none. */
+    record AuditPage(List<AuditView> entries, Optional<String> nextCursor) {}
 
     /** The loaded plugins and those that could not be loaded. */
     record Plugins() implements Query<List<PluginView>> {}

@@ -56,6 +56,15 @@ final class QueryParameters {
                         () -> Fields.refused("missing-field", "The query parameter " + name + " is required.", name));
     }
 
+    /** Return a true or false; false where there is none. */
+    boolean flag(String name) {
+        return switch (text(name).orElse("false")) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw Fields.refused("invalid-value", name + " must be true or false.", name);
+        };
+    }
+
     /** Return a whole number from {@code smallest} to {@code largest}, or what stands for none. */
     long number(String name, long absent, long smallest, long largest) {
         return text(name).map(text -> parsed(name, text, smallest, largest)).orElse(absent);

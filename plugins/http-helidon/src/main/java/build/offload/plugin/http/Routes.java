@@ -31,6 +31,7 @@ final class Routes {
         JobEndpoints jobs = new JobEndpoints(controller, json, references, limits.sizes());
         WatchEndpoint watch = new WatchEndpoint(controller, references, limits.times());
         EventEndpoint events = new EventEndpoint(controller, json);
+        AuditEndpoint audit = new AuditEndpoint(controller, json);
         ContractEndpoint contract = new ContractEndpoint();
         return List.of(
                 get("/status", Scope.STATUS, status::status),
@@ -53,6 +54,7 @@ final class Routes {
                 post(API + "/jobs/{id}/cancel", Scope.OPERATOR, jobs::cancel),
                 get(API + "/jobs/{id}/watch", Scope.OPERATOR, watch::watch),
                 get(API + "/events", Scope.OPERATOR, events::page),
+                get(API + "/audit", Scope.OPERATOR, audit::page),
                 get(Problems.OPENAPI_PATH, Scope.OPERATOR, contract::openApi));
     }
 }

@@ -2,11 +2,14 @@ package build.offload.plugin.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.spi.frontend.AuditView;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.frontend.HealthView;
 import build.offload.spi.frontend.Query;
+import build.offload.spi.frontend.Query.AuditFilter;
+import build.offload.spi.frontend.Query.AuditPage;
 import build.offload.spi.frontend.Query.EventPage;
 import build.offload.spi.frontend.Query.PluginView;
 import build.offload.spi.frontend.Query.WaitingReason;
@@ -15,11 +18,13 @@ import build.offload.spi.model.JobStage;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +46,7 @@ class ReadingTest extends ServedTest {
                 Query.Why.class,
                 query -> List.of(new WaitingReason(new HostName("debian1"), "draining", "It is being drained.")));
         controller.whenAsked(Query.Events.class, query -> new EventPage(List.of(event()), "9-x"));
+        controller.whenAsked(Query.Audit.class, query -> new AuditPage(List.of(intent()), Optional.of("7")));
         controller.whenAsked(
                 Query.Plugins.class,
                 query -> List.of(new PluginView("ssh", "executor", "1", "/plugins/ssh.jar", Optional.of("broken"))));
@@ -58,6 +64,7 @@ class ReadingTest extends ServedTest {
         "/api/offload/v1/jobs/{id},/api/offload/v1/jobs/abababababababababababababababababababababababababababababababab",
         "/api/offload/v1/jobs/{id}/why,/api/offload/v1/jobs/abababababababababababababababababababababababababababababababab/why",
         "/api/offload/v1/events,/api/offload/v1/events",
+        "/api/offload/v1/audit,/api/offload/v1/audit",
         "/livez,/livez",
         "/readyz,/readyz",
         "/status,/status"
@@ -116,6 +123,28 @@ class ReadingTest extends ServedTest {
                         new Query.Events(Optional.empty(), 100));
     }
 
+    @Test
+    void filtersOfTheAuditJournalAreHandedOn() throws IOException {
+        send(Call.get(API + "/audit"));
+        send(Call.get(
+                API + "/audit?since=2026-08-01T10:00:00Z&actor=deck&kind=box-drain&internal=true&before=9&limit=3"));
+
+        assertThat(controller.queries)
+                .containsExactly(
+                        new Query.Audit(
+                                new AuditFilter(Optional.empty(), Optional.empty(), Optional.empty(), false),
+                                Optional.empty(),
+                                100),
+                        new Query.Audit(
+                                new AuditFilter(
+                                        Optional.of(Instant.parse("2026-08-01T10:00:00Z")),
+                                        Optional.of("deck"),
+                                        Optional.of("box-drain"),
+                                        true),
+                                Optional.of("9"),
+                                3));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -129,6 +158,10 @@ class ReadingTest extends ServedTest {
                 "/jobs?limits=5",
                 "/jobs?limit=5&limit=6",
                 "/events?since=5",
+                "/audit?since=5",
+                "/audit?internal=perhaps",
+                "/audit?limit=1001",
+                "/audit?after=5",
                 "/hosts?x=1",
                 "/hosts/debian1?x=1",
                 "/host-keys?executor=ssh",
@@ -217,6 +250,20 @@ class ReadingTest extends ServedTest {
         assertThat(response.header("Allow")).hasValue(allowed);
     }
 
+    private static AuditView intent() {
+        return new AuditView(
+                7,
+                Samples.NOW,
+                "operator",
+                "box-drain",
+                Map.of("host", "debian1"),
+                Optional.of("key"),
+                OptionalLong.of(3),
+                AuditView.State.APPLIED,
+                Optional.of(Samples.NOW),
+                Optional.of("committed"));
+    }
+
     private static EventView event() {
         return new EventView(
                 9,
@@ -238,6 +285,9 @@ class ReadingTest extends ServedTest {
 
     private static HealthView health(boolean ready, Optional<HealthView.Fault> journal) {
         HealthView.Incident incident = new HealthView.Incident("config-invalid", "act", "line 3", Samples.NOW);
-        return new HealthView("id", 3, VERSION, ready, journal, Optional.of(Samples.NOW), List.of(incident));
+        HealthView.Configuration configuration = new HealthView.Configuration(
+                HealthView.ConfigurationState.BROKEN, Optional.of("config.toml:3: nonsense"), List.of("port"));
+        return new HealthView(
+                "id", 3, VERSION, ready, journal, Optional.of(Samples.NOW), configuration, List.of(incident));
     }
 }

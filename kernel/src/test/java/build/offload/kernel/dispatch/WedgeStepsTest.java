@@ -1,0 +1,67 @@
+package build.offload.kernel.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.kernel.rig.Answered;
+import build.offload.kernel.rig.Rig;
+import build.offload.kernel.store.IncidentRow;
+import build.offload.kernel.transition.Transition.DispatchFreed;
+import build.offload.kernel.transition.Transition.DispatchWedged;
+import build.offload.spi.frontend.EventView;
+import build.offload.spi.model.HostName;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A wedge is written down once when it begins and once when it ends. */
+class WedgeStepsTest {
+
+    private static final DispatchWedged WEDGED = new DispatchWedged(new HostName("a"), "job x fits a");
+
+    @TempDir
+    private Path folder;
+
+    private Rig rig;
+
+    @BeforeEach
+    void open() {
+        rig = new Rig(folder);
+    }
+
+    @AfterEach
+    void close() {
+        rig.close();
+    }
+
+    @Test
+    void wedgeIsOneEventAndOneIncidentHoweverOftenItIsSeen() {
+        Answered first = rig.answered(WEDGED);
+        Answered second = rig.answered(WEDGED);
+
+        assertThat(first.events()).singleElement().satisfies(event -> {
+            assertThat(event.type()).isEqualTo("dispatch-wedged");
+            assertThat(event.stage()).isEqualTo("queue");
+            assertThat(event.host()).isEqualTo("a");
+        });
+        assertThat(second.events()).isEmpty();
+        assertThat(incidents()).extracting(IncidentRow::kind).containsExactly("dispatch-wedged");
+    }
+
+    @Test
+    void endOfAWedgeClosesTheIncidentAndIsOneEvent() {
+        rig.answered(WEDGED);
+
+        Answered freed = rig.answered(new DispatchFreed());
+
+        assertThat(freed.events()).extracting(EventView::type).containsExactly("dispatch-freed");
+        assertThat(incidents()).isEmpty();
+        assertThat(rig.answered(new DispatchFreed()).events()).isEmpty();
+    }
+
+    private List<IncidentRow> incidents() {
+        return rig.ledger().read(tx -> tx.incidents().open());
+    }
+}
