@@ -54,7 +54,7 @@ class QueryPlanTest {
             tx -> tx.jobs().attempt(new AttemptId(JOB, 1)),
             tx -> tx.jobs().activeAttempts(),
             tx -> tx.jobs().activeAttempts(HOST),
-            tx -> tx.jobs().unsweptAttempts(NOW, 10),
+            tx -> tx.jobs().unsweptAttempts(NOW, NOW, 10),
             tx -> tx.jobs().attemptsEndedSince(NOW),
             tx -> tx.jobs().outputStamps(JOB),
             tx -> tx.jobs().promotedInto(new MirrorId("0".repeat(64))),
