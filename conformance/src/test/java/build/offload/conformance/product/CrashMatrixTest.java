@@ -55,7 +55,9 @@ class CrashMatrixTest {
         return IntStream.range(0, ROUNDS)
                 .boxed()
                 .flatMap(_ -> Stream.concat(points().stream(), CrashPoint.intents(CrashedBuild.OUTPUTS).stream()))
-                .map(point -> random.nextBoolean() ? point : point.late(1 + random.nextInt(LATEST_MILLIS), CrashedBuild.OUTPUTS));
+                .map(point -> random.nextBoolean()
+                        ? point
+                        : point.late(1 + random.nextInt(LATEST_MILLIS), CrashedBuild.OUTPUTS));
     }
 
     @ParameterizedTest(name = "{0}")
