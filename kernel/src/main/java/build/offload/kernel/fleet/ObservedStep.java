@@ -1,6 +1,7 @@
 package build.offload.kernel.fleet;
 
 import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -11,11 +12,18 @@ import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.HostObserved;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostState;
+import build.offload.spi.probe.CapabilityProbe.Finding;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** Takes in what a host answered, and moves it on when that is a reason to. */
+/**
+ * Takes in what a host answered, and moves it on when that is a reason to. An answer that is like the one before in everything
+ * but load and moment is recorded without an event: at a look every few seconds for each host, nothing else could be found
+ * among them.
+ */
 public record ObservedStep(HostObserved seen) implements Step {
 
     @Override
@@ -26,12 +34,13 @@ public record ObservedStep(HostObserved seen) implements Step {
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow host = KnownHost.row(tx, seen.host());
+        boolean news = news(tx, host);
         tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
         seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, facts.now()));
         tx.fleet().forgetCapabilitiesBefore(seen.host(), facts.now());
         ControlRow control = tx.fleet().control(seen.host());
         if (control.version() != seen.controlVersion()) {
-            return effect(host.state(), "outdated", false);
+            return effect(host.state(), "outdated", false, true);
         }
         HostLife.Cause cause = seen.redGate().isPresent() ? HostLife.Cause.UNFIT : HostLife.Cause.GREEN;
         HostState state = HostLife.next(host.state(), control.mode(), cause);
@@ -40,16 +49,31 @@ public record ObservedStep(HostObserved seen) implements Step {
             tx.fleet().enrolled(seen.host());
         }
         boolean moved = state != host.state();
-        if (moved || !host.reason().equals(seen.redGate())) {
+        boolean otherReason = !host.reason().equals(seen.redGate());
+        if (moved || otherReason) {
             tx.fleet().setState(seen.host(), state, seen.redGate());
         }
-        return effect(state, moved ? "moved" : "unchanged", moved || enrolled);
+        return effect(
+                state, moved ? "moved" : "unchanged", moved || enrolled, news || moved || enrolled || otherReason);
     }
 
-    private Effect effect(HostState state, String reason, boolean movesRevision) {
+    /** Whether something else is seen than the last time, load and moment aside; asked before the look is recorded. */
+    private boolean news(WriteTransaction tx, HostRow host) {
+        Set<Finding> before = tx.fleet().capabilities(seen.host()).stream()
+                .map(CapabilityRow::finding)
+                .collect(Collectors.toSet());
+        return host.observedAt().isEmpty()
+                || host.silentSince().isPresent()
+                || host.load1().isPresent() != seen.load().isPresent()
+                || !host.identity().equals(seen.identity())
+                || !before.equals(Set.copyOf(seen.findings()));
+    }
+
+    private Effect effect(HostState state, String reason, boolean movesRevision, boolean told) {
         NewEvent event = NewEvent.of("host-observed", "host", reason)
                 .host(seen.host().value())
                 .data(Map.of("state", state, "redGate", seen.redGate().orElse("")));
-        return new Effect(Map.of("changed", movesRevision, "state", state), movesRevision, List.of(event));
+        return new Effect(
+                Map.of("changed", movesRevision, "state", state), movesRevision, told ? List.of(event) : List.of());
     }
 }
