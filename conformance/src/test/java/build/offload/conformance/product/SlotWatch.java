@@ -27,8 +27,8 @@ final class SlotWatch implements AutoCloseable {
             }
         } catch (IOException unreadable) {
             most.set(Long.MAX_VALUE);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        } catch (InterruptedException closed) {
+            return;
         }
     }
 
@@ -38,8 +38,8 @@ final class SlotWatch implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ending = true;
-        watcher.join();
+        watcher.interrupt();
     }
 }

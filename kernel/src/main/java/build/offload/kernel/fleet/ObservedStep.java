@@ -21,14 +21,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Takes in what a host answered, and moves it on when that is a reason to. */
+/**
+ * Takes in what a host answered, and moves it on when that is a reason to. An answer that is like the one before in everything
+ * but load and moment is recorded without an event: at a look every few seconds for each host, nothing else could be found
+ * among them, and whoever waits for a host would look again for nothing.
+ */
 public record ObservedStep(HostObserved seen, Duration staleAfter) implements Step {
-
-    /** The type of its event. */
-    public static final String EVENT = "host-observed";
-
-    /** The reason of a look that found nothing that dispatch would go by and that was not so before. */
-    public static final String UNCHANGED = "unchanged";
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
@@ -38,13 +36,13 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow host = KnownHost.row(tx, seen.host());
-        boolean news = silent(host, facts.now()) || otherAbilities(tx);
+        boolean news = silent(host, facts.now()) || otherwise(tx, host);
         tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
         seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, facts.now()));
         tx.fleet().forgetCapabilitiesBefore(seen.host(), facts.now());
         ControlRow control = tx.fleet().control(seen.host());
         if (control.version() != seen.controlVersion()) {
-            return effect(host.state(), "outdated", false);
+            return effect(host.state(), "outdated", false, true);
         }
         HostLife.Cause cause = seen.redGate().isPresent() ? HostLife.Cause.UNFIT : HostLife.Cause.GREEN;
         HostState state = HostLife.next(host.state(), control.mode(), cause);
@@ -53,18 +51,12 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
             tx.fleet().enrolled(seen.host());
         }
         boolean moved = state != host.state();
-        if (moved || !host.reason().equals(seen.redGate())) {
+        boolean otherReason = !host.reason().equals(seen.redGate());
+        if (moved || otherReason) {
             tx.fleet().setState(seen.host(), state, seen.redGate());
         }
-        return effect(state, reason(moved, news || enrolled), moved || enrolled);
-    }
-
-    /** Whoever waits for a host need look again only when there is something about it that was not so before. */
-    private static String reason(boolean moved, boolean news) {
-        if (moved) {
-            return "moved";
-        }
-        return news ? "renewed" : UNCHANGED;
+        boolean told = news || moved || enrolled || otherReason;
+        return effect(state, moved ? "moved" : "renewed", moved || enrolled, told);
     }
 
     private boolean silent(HostRow host, Instant now) {
@@ -74,17 +66,21 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
         return host.silentSince().isPresent() || !fresh;
     }
 
-    private boolean otherAbilities(WriteTransaction tx) {
+    /** Whether something else is seen than the last time, load and moment aside; asked before the look is recorded. */
+    private boolean otherwise(WriteTransaction tx, HostRow host) {
         Set<Finding> before = tx.fleet().capabilities(seen.host()).stream()
                 .map(CapabilityRow::finding)
                 .collect(Collectors.toSet());
-        return !before.equals(Set.copyOf(seen.findings()));
+        return host.load1().isPresent() != seen.load().isPresent()
+                || !host.identity().equals(seen.identity())
+                || !before.equals(Set.copyOf(seen.findings()));
     }
 
-    private Effect effect(HostState state, String reason, boolean movesRevision) {
-        NewEvent event = NewEvent.of(EVENT, "host", reason)
+    private Effect effect(HostState state, String reason, boolean movesRevision, boolean told) {
+        NewEvent event = NewEvent.of("host-observed", "host", reason)
                 .host(seen.host().value())
                 .data(Map.of("state", state, "redGate", seen.redGate().orElse("")));
-        return new Effect(Map.of("changed", movesRevision, "state", state), movesRevision, List.of(event));
+        return new Effect(
+                Map.of("changed", movesRevision, "state", state), movesRevision, told ? List.of(event) : List.of());
     }
 }

@@ -1,7 +1,6 @@
 package build.offload.kernel.reconcile;
 
 import build.offload.kernel.dispatch.PlaceStep;
-import build.offload.kernel.fleet.ObservedStep;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.PlaceTickets;
@@ -52,9 +51,7 @@ final class DispatchLoop {
     private boolean due(Instant now) {
         Optional<Settled> known =
                 settled.filter(last -> Duration.between(last.at(), now).abs().compareTo(ANYWAY) < 0);
-        return known.isEmpty()
-                || store.read(
-                        tx -> tx.events().anyAfterBut(known.get().seq(), ObservedStep.EVENT, ObservedStep.UNCHANGED));
+        return known.isEmpty() || store.read(tx -> tx.events().lastSeq()) != known.get().seq();
     }
 
     private static boolean placed(Outcome.Committed committed) {

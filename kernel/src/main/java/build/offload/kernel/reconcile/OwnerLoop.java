@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * its PID and start ticks; a dropped connection says nothing. After a reboot every unfinished job is carried to its end.
  *
  * <p>A time limit that is past is put off until the attempt was seen to run still: after a suspend, or while no controller
- * ran, the command may have ended long before. A host out of reach puts it off no longer than it takes to give the host up.
+ * ran, the command may have ended long before. A host out of reach puts it off for a bounded time only.
  */
 final class OwnerLoop {
 
@@ -69,8 +69,7 @@ final class OwnerLoop {
         Duration limit = job.submitted().build().timeLimit().orElse(settings.timeLimit());
         boolean overdue = job.progress().stage() == JobStage.RUNNING
                 && attempt.filter(running -> ran(running, now).compareTo(limit) > 0)
-                        .filter(running -> sightings.current(running.id())
-                                || sightings.trustedFor().compareTo(settings.lostAfter()) >= 0)
+                        .filter(running -> sightings.current(running.id()) || sightings.couldHaveBeenSeen(settings))
                         .isPresent();
         return overdue ? Optional.of(CancelJob.TIME_LIMIT) : Optional.empty();
     }

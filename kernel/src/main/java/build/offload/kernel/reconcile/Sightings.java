@@ -24,6 +24,7 @@ final class Sightings {
     private final Map<AttemptId, Long> seenAt = new ConcurrentHashMap<>();
     private final Map<AttemptId, Run> runs = new ConcurrentHashMap<>();
     private volatile long trustedSince;
+    private volatile boolean disagreed;
     private Instant lastWall = Instant.MIN;
     private long lastNanos;
 
@@ -40,7 +41,10 @@ final class Sightings {
         long nanos = clock.nanos();
         if (!lastWall.equals(Instant.MIN)) {
             Duration apart = Duration.between(lastWall, now).minusNanos(nanos - lastNanos);
-            trustedSince = apart.abs().compareTo(AGREED) > 0 ? nanos : trustedSince;
+            if (apart.abs().compareTo(AGREED) > 0) {
+                disagreed = true;
+                trustedSince = nanos;
+            }
         }
         lastWall = now;
         lastNanos = nanos;
@@ -63,9 +67,13 @@ final class Sightings {
         return at != null && at - trustedSince >= 0;
     }
 
-    /** Return for how long the time can be trusted already. */
-    Duration trustedFor() {
-        return Duration.ofNanos(clock.nanos() - trustedSince);
+    /**
+     * Return whether there was time enough to see an attempt whose host is within reach. A controller that has just started
+     * makes a new connection; one whose machine was suspended has first to find out that the old one is dead.
+     */
+    boolean couldHaveBeenSeen(LoopSettings settings) {
+        Duration enough = disagreed ? settings.lostAfter() : settings.callLimit();
+        return clock.nanos() - trustedSince >= enough.toNanos();
     }
 
     /**

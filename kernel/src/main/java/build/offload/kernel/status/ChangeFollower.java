@@ -7,13 +7,15 @@ import build.offload.spi.model.InvalidValueException;
 import build.offload.spi.model.JobId;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps a model in step with the store by its events. Where it cannot be known what changed, or too much did, everything is
+ * Keeps a model in step with the store by its events, and by the moments at which hosts were last seen, since a look that finds
+ * nothing new makes no event. Where it cannot be known what changed, or too much did, everything is
  * read again; so it is from time to time in any case, so that a transition that breaks the rule is not wrong for ever. Not
  * safe for several threads.
  */
@@ -30,7 +32,7 @@ final class ChangeFollower {
     private Optional<Position> position = Optional.empty();
 
     /** How far the model has come, and when everything was last read. */
-    private record Position(long seq, Instant readAllAt) {}
+    private record Position(long seq, Instant readAllAt, Instant at) {}
 
     private record Touched(Set<JobId> jobs, Set<HostName> hosts) {}
 
@@ -45,14 +47,21 @@ final class ChangeFollower {
         position = Optional.empty(); // What fails on its way leaves the model half changed.
         Optional<Touched> touched = before.flatMap(known -> touched(tx, known.seq(), last));
         if (touched.isPresent()) {
-            model.readAgain(tx, touched.get().jobs(), touched.get().hosts());
+            Set<HostName> hosts = new HashSet<>(touched.get().hosts());
+            before.filter(known -> !sameSecond(known.at(), now)).ifPresent(_ -> hosts.addAll(model.seenAgain(tx)));
+            model.readAgain(tx, touched.get().jobs(), hosts);
         } else {
             model.readAll(tx);
         }
         Instant readAllAt =
                 touched.isPresent() ? before.map(Position::readAllAt).orElse(now) : now;
-        position = Optional.of(new Position(last, readAllAt));
+        position = Optional.of(new Position(last, readAllAt, now));
         return last;
+    }
+
+    /** Within a second nobody is told another load. */
+    private static boolean sameSecond(Instant one, Instant other) {
+        return one.truncatedTo(ChronoUnit.SECONDS).equals(other.truncatedTo(ChronoUnit.SECONDS));
     }
 
     private static boolean usable(Position known, long last, Instant now) {

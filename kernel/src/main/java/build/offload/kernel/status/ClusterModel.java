@@ -146,6 +146,15 @@ final class ClusterModel {
         }
     }
 
+    /** Return the hosts that were last seen at another moment than is known. */
+    Set<HostName> seenAgain(ReadTransaction tx) {
+        Set<HostName> again = new TreeSet<>();
+        tx.fleet().observedAt().forEach((name, at) -> Optional.ofNullable(hosts.get(name))
+                .filter(known -> !known.row().observedAt().equals(Optional.of(at)))
+                .ifPresent(_ -> again.add(new HostName(name))));
+        return again;
+    }
+
     /** Drop what is known of a job and return its host. */
     private Optional<HostName> forget(JobId job) {
         Optional.ofNullable(places.remove(job)).ifPresent(queue::remove);

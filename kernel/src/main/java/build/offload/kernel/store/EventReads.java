@@ -55,16 +55,6 @@ public class EventReads {
         return sql.one(EVENT + " WHERE stage = ? ORDER BY seq DESC LIMIT 1", EventReads::event, stage);
     }
 
-    /** Return whether there is an event after a number that is not of one type with one reason. */
-    public boolean anyAfterBut(long seq, String type, String reason) {
-        return sql.number(
-                        "SELECT seq FROM event WHERE seq > ? AND NOT (type = ? AND reason = ?) ORDER BY seq LIMIT 1",
-                        seq,
-                        type,
-                        reason)
-                .isPresent();
-    }
-
     /** Return the number of the first event after a number; 0 when there is none. */
     public long firstSeqAfter(long seq) {
         return sql.number("SELECT MIN(seq) FROM event WHERE seq > ?", seq).orElse(0);

@@ -11,6 +11,7 @@ import build.offload.spi.model.HostState;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +43,15 @@ public class FleetReads {
     /** Return every host, by name. */
     public List<HostRow> hosts() {
         return sql.list(HOST + " ORDER BY name", FleetReads::hostRow);
+    }
+
+    /** Return when each host last answered, by name; one that never did is missing. */
+    public Map<String, Instant> observedAt() {
+        Map<String, Instant> found = new TreeMap<>();
+        sql.list(
+                "SELECT name, observed_at FROM host WHERE observed_at IS NOT NULL",
+                row -> found.put(row.text("name"), row.instant("observed_at")) == null);
+        return found;
     }
 
     /** Return one host. */

@@ -9,13 +9,13 @@ import java.util.Map;
  *
  * @param result the answer's {@code result}; must have a JSON form
  * @param movesRevision whether an operator's decision could depend on it
- * @param events what happened, in order; at least one
+ * @param events what happened, in order; none only where nothing changed that anybody could ask about
  */
 public record Effect(Map<String, Object> result, boolean movesRevision, List<NewEvent> events) {
     public Effect {
         result = Map.copyOf(result);
         events = List.copyOf(events);
-        if (events.isEmpty()) {
+        if (events.isEmpty() && (movesRevision || !Boolean.FALSE.equals(result.get("changed")))) {
             throw new IllegalArgumentException("a step that did something says so in an event");
         }
     }

@@ -178,8 +178,34 @@ class FleetStepsTest {
         Answered look = rig.observed("a", Optional.empty());
 
         assertThat(look.moved()).isZero();
-        assertThat(look.story()).containsExactly("host-observed/unchanged");
+        assertThat(look.story()).isEmpty();
         assertThat(rig.ledger().host("a").observedAt()).contains(rig.clock().now());
+    }
+
+    @Test
+    void lookThatFindsOnlyAnotherLoadIsRecordedWithoutAnEvent() {
+        rig.enrolled("a", 1);
+        rig.host("a").load(7.25, 8);
+        long before = rig.ledger().events().getLast().seq();
+
+        rig.advanceBySeconds(120);
+
+        assertThat(rig.ledger().eventsAfter(before)).isEmpty();
+        assertThat(rig.ledger().host("a").load1()).hasValue(7.25);
+    }
+
+    @Test
+    void lookThatFindsAnotherToolOrAnotherBootSaysSo() {
+        rig.enrolled("a", 1);
+        rig.host("a").has("java", "21.0.2");
+        Answered tool = rig.observed("a", Optional.empty());
+        rig.host("a").has("java", "25.0.1");
+        Answered version = rig.observed("a", Optional.empty());
+        rig.host("a").boots("boot-2");
+        Answered boot = rig.observed("a", Optional.empty());
+
+        assertThat(List.of(tool, version, boot))
+                .allSatisfy(look -> assertThat(look.story()).containsExactly("host-observed/unchanged"));
     }
 
     @Test
