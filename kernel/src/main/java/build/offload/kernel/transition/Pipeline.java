@@ -74,13 +74,17 @@ public final class Pipeline {
             if (committed || noted) {
                 commitListeners.forEach(Pipeline::call);
             }
+            boolean tried = housekeeping.triedOut();
+            if (tried) {
+                journal.recovered();
+            }
             boolean saved = housekeeping.writePoints();
             boolean forgot = housekeeping.forgetOldAnswers();
             if (forgot) {
                 // There may be more; that has the next turn, behind those who wait.
                 intake.wake();
             }
-            return !batch.isEmpty() || noted || saved || forgot;
+            return !batch.isEmpty() || noted || tried || saved || forgot;
         } finally {
             stepping.unlock();
         }
@@ -161,6 +165,17 @@ public final class Pipeline {
     /** Return why the audit journal cannot be written, and since when; empty while it can. */
     public Optional<Fault> journalFault() {
         return journal.fault();
+    }
+
+    /**
+     * Have it tried out whether the journal can be written again, when it could not: a controller that nobody asks for anything
+     * would go on saying that it cannot. For a tick.
+     */
+    public void tryJournal() {
+        if (journal.fault().isPresent()) {
+            housekeeping.tryOut();
+            intake.wake();
+        }
     }
 
     /**
