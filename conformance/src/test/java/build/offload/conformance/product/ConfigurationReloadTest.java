@@ -47,6 +47,7 @@ class ConfigurationReloadTest {
         awaitDispatch("paused", Optional.of("config-invalid"));
 
         // then it is one incident that names file, line and reason, and nothing goes anywhere
+        Waits.until("the incident", () -> incidents().size() == 1);
         assertThat(product.status().text("observed")).contains("degraded");
         assertThat(product.status().number("revision").orElseThrow()).isEqualTo(before + 1);
         assertThat(incidents()).singleElement().satisfies(incident -> {
@@ -130,7 +131,7 @@ class ConfigurationReloadTest {
 
     private String submit() throws IOException, InterruptedException {
         Outcome outcome = product.offload(
-                project.root(), "run", "--detach", "--output", "made", "--", "sh", "-c", "echo x >made");
+                project.root(), "run", "--detach", "--wait", "--output", "made", "--", "sh", "-c", "echo x >made");
         assertThat(outcome.exit()).as(outcome.toString()).isZero();
         return outcome.out().strip();
     }

@@ -51,6 +51,7 @@ final class LoopDriver {
         try {
             while (!stopping) {
                 Instant now = clock.now();
+                pipeline.tryJournal();
                 configuration.tick();
                 reconciler.tick(now);
                 wedges.tick(now);

@@ -1,5 +1,7 @@
 package build.offload.kernel.transition;
 
+import java.util.OptionalLong;
+import build.offload.kernel.store.Intent;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.CommitResult;
 import build.offload.kernel.store.ResumePoint;
@@ -31,6 +33,7 @@ final class Housekeeping {
     private final List<NewEvent> notes = new ArrayList<>();
     private final Map<String, ResumePoint> points = new HashMap<>();
     private final AtomicBoolean beating = new AtomicBoolean();
+    private boolean trying;
     private Optional<Instant> pruning = Optional.empty();
 
     Housekeeping(Context context, Answers answers) {
@@ -76,6 +79,40 @@ final class Housekeeping {
         } catch (StoreUnavailableException unreadable) {
             return failed(String.valueOf(unreadable.getMessage()));
         }
+    }
+
+    /** Have it tried out soon whether anything can be written. */
+    synchronized void tryOut() {
+        trying = true;
+    }
+
+    /** Write an intent and take it back, and make durable what nobody decides on, when that is due; return whether that went. */
+    boolean triedOut() {
+        return takeTrial() && committed(this::tryOut);
+    }
+
+    private void tryOut(WriteTransaction tx) {
+        Instant now = context.now();
+        Registration own = context.registration();
+        context.writer().savepoint();
+        tx.intents()
+                .insert(
+                        tx.intents().lastId() + 1,
+                        Intent.open(
+                                Optional.empty(),
+                                "journal-trial",
+                                own.controllerId(),
+                                Map.of(),
+                                context.origin(OptionalLong.empty(), now)));
+        context.writer().rollbackTo();
+        context.writer().release();
+        tx.controllers().heartbeat(own.controllerId(), own.epoch(), now);
+    }
+
+    private synchronized boolean takeTrial() {
+        boolean due = trying;
+        trying = false;
+        return due;
     }
 
     /** Append the notes there are, and return whether that committed any. */

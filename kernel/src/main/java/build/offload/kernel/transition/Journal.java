@@ -69,6 +69,11 @@ final class Journal {
         return entries;
     }
 
+    /** Forget what was wrong, since something could be written. */
+    void recovered() {
+        fault = null;
+    }
+
     /** Answer everybody that the audit failed, and remember it. */
     List<Entry> refused(List<Pending> batch, String reason) {
         String safe = context.redactor().redact(reason);

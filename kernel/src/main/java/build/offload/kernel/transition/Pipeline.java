@@ -75,6 +75,10 @@ public final class Pipeline {
                 context.writer().trim();
                 commitListeners.forEach(Pipeline::call);
             }
+            boolean tried = housekeeping.triedOut();
+            if (tried) {
+                journal.recovered();
+            }
             boolean saved = housekeeping.writePoints();
             boolean beat = housekeeping.writeHeartbeat();
             boolean forgot = housekeeping.forgetOldAnswers();
@@ -82,7 +86,7 @@ public final class Pipeline {
                 // There may be more; that has the next turn, behind those who wait.
                 intake.wake();
             }
-            return !batch.isEmpty() || noted || saved || beat || forgot;
+            return !batch.isEmpty() || noted || tried || saved || beat || forgot;
         } finally {
             stepping.unlock();
         }
@@ -163,6 +167,17 @@ public final class Pipeline {
     /** Return why the audit journal cannot be written, and since when; empty while it can. */
     public Optional<Fault> journalFault() {
         return journal.fault();
+    }
+
+    /**
+     * Have it tried out whether the journal can be written again, when it could not: a controller that nobody asks for anything
+     * would go on saying that it cannot. For a tick.
+     */
+    public void tryJournal() {
+        if (journal.fault().isPresent()) {
+            housekeeping.tryOut();
+            intake.wake();
+        }
     }
 
     /**

@@ -85,6 +85,23 @@ abstract class PipelineFaultContract {
     }
 
     @Test
+    @Tag("B61")
+    void journalThatCanBeWrittenAgainIsNoticedThoughNobodyAsksForAnything() {
+        rig.faults.fail(Point.STATEMENT, JOURNAL, 2);
+        rig.ask(keyed("a", "key-1"));
+
+        rig.pipeline.tryJournal();
+        rig.pipeline.step();
+        assertThat(rig.pipeline.journalFault()).as("it still cannot be written").isPresent();
+
+        rig.pipeline.tryJournal();
+        rig.pipeline.step();
+        assertThat(rig.pipeline.journalFault()).isEmpty();
+        assertThat(rig.intents()).isEmpty();
+        assertThat(rig.events()).isEmpty();
+    }
+
+    @Test
     void decidedRequestsAreAnsweredWhileTheJournalIsBroken() {
         Outcome.Committed first = committed(rig.ask(verb("a", "key-1", 0)));
         rig.faults.fail(Point.STATEMENT, JOURNAL, 1);
