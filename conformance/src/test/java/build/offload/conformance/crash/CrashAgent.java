@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Loaded into a controller, has its process killed at the end of a trail as a power cut would end it: by {@code SIGKILL},
@@ -52,18 +53,11 @@ public final class CrashAgent {
     public static void reached(Object first, String place) {
         if (trail.ends(place, first)) {
             if (trail.delayMillis() > 0) {
-                Thread.ofPlatform().daemon().start(() -> dieLate(trail.delayMillis()));
+                CompletableFuture.delayedExecutor(trail.delayMillis(), TimeUnit.MILLISECONDS)
+                        .execute(SelfKill::now);
             } else {
                 SelfKill.now();
             }
         }
-    }
-
-    private static void dieLate(int millis) {
-        long end = System.nanoTime() + millis * 1_000_000L;
-        while (System.nanoTime() < end) {
-            LockSupport.parkNanos(end - System.nanoTime());
-        }
-        SelfKill.now();
     }
 }
