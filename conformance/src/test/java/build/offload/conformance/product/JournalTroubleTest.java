@@ -25,12 +25,9 @@ class JournalTroubleTest {
     @TempDir
     private Path folder;
 
-    private Product product;
-
     @Test
     void changesAreRefusedReadsSayWhyAndItIsOverByItselfWhenTheCauseIsGone() throws Exception {
-        try (Product started = new Product(folder)) {
-            product = started;
+        try (Product product = new Product(folder)) {
             product.up();
             product.enrolThisMachine("here", 1);
             try (Connection holder = JDBC.createConnection(
@@ -38,7 +35,7 @@ class JournalTroubleTest {
                     Statement statement = holder.createStatement()) {
                 statement.execute("BEGIN IMMEDIATE");
 
-                Reply refused = reconcile();
+                Reply refused = reconcile(product);
 
                 assertThat(refused.status()).isEqualTo(403);
                 assertThat(new String(refused.body(), StandardCharsets.UTF_8))
@@ -61,7 +58,7 @@ class JournalTroubleTest {
                     .at("dispatch")
                     .text("state", "")
                     .equals("healthy"));
-            assertThat(reconcile().status()).isEqualTo(200);
+            assertThat(reconcile(product).status()).isEqualTo(200);
             assertThat(product.read("health").at("journal").present()).isFalse();
         }
     }
@@ -70,7 +67,7 @@ class JournalTroubleTest {
         return ControllerClient.of(Product.places(folder));
     }
 
-    private Reply reconcile() throws IOException {
+    private Reply reconcile(Product product) throws IOException {
         return client().post(
                         "/transition/admission-reconcile",
                         Map.of(
