@@ -5,7 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module build.offload.kernel {
     requires transitive build.offload.spi;
     requires com.fasterxml.jackson.core;
-    requires transitive java.sql;
+    requires java.sql;
     requires static org.jspecify;
     requires org.xerial.sqlitejdbc;
 

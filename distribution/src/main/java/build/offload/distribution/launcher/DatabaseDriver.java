@@ -4,7 +4,6 @@ import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Driver;
 import java.util.Optional;
 
 /**
@@ -14,32 +13,27 @@ import java.util.Optional;
 final class DatabaseDriver {
 
     private static final String MODULE = "org.postgresql.jdbc";
-    private static final String DRIVER = "org.postgresql.Driver";
 
     private DatabaseDriver() {}
 
-    /** Load the driver of this product. */
-    static Driver load() {
+    /** Return by what the driver of this product is found. */
+    static ClassLoader load() {
         Path folder = Optional.ofNullable(System.getProperty("offload.home"))
                 .map(home -> Path.of(home, "drivers", "postgresql"))
                 .orElseThrow(() -> missing("offload was not started by its script, which says where its driver is"));
         return load(folder);
     }
 
-    /** Load the driver from a folder. */
-    static Driver load(Path folder) {
+    /** Return by what the driver in a folder is found. */
+    static ClassLoader load(Path folder) {
         if (!Files.isDirectory(folder)) {
             throw missing("the folder " + folder + " with its driver does not exist; unpack offload again");
         }
-        ModuleLayer boot = DatabaseDriver.class.getModule().getLayer();
         try {
-            return (Driver) new DropIn(folder)
-                    .layer(boot)
-                    .findLoader(MODULE)
-                    .loadClass(DRIVER)
-                    .getDeclaredConstructor()
-                    .newInstance();
-        } catch (LoadException | ReflectiveOperationException | IllegalArgumentException broken) {
+            return new DropIn(folder)
+                    .layer(DatabaseDriver.class.getModule().getLayer())
+                    .findLoader(MODULE);
+        } catch (LoadException | IllegalArgumentException broken) {
             throw new CommandFailure(
                     ExitCode.INFRASTRUCTURE,
                     "PostgreSQL's driver in " + folder + " cannot be loaded: " + broken,

@@ -22,6 +22,25 @@ public record PostgresServer(Driver driver, String url, Optional<String> user, O
     /** How long a server may leave a statement unanswered before its connection counts as lost. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(60);
 
+    private static final String DRIVER = "org.postgresql.Driver";
+
+    /**
+     * Return the server, reached by the driver that is found through a class loader.
+     *
+     * @throws StoreUnavailableException when there is none
+     */
+    public static PostgresServer through(
+            ClassLoader loader, String url, Optional<String> user, Optional<String> password) {
+        try {
+            Driver driver =
+                    (Driver) loader.loadClass(DRIVER).getDeclaredConstructor().newInstance();
+            return new PostgresServer(driver, url, user, password);
+        } catch (ReflectiveOperationException | LinkageError broken) {
+            throw new StoreUnavailableException(
+                    "PostgreSQL's driver cannot be loaded: " + broken + "; unpack offload again", broken);
+        }
+    }
+
     /** Open a connection; every statement on it is a transaction of its own until one is begun. */
     Connection connect() throws SQLException {
         Properties properties = new Properties();
@@ -47,6 +66,11 @@ public record PostgresServer(Driver driver, String url, Optional<String> user, O
 
     /** Return the store's place for messages, without what may be secret. */
     String place() {
+        return place(url);
+    }
+
+    /** Return the place that a URL names, for messages, without what may be secret. */
+    public static String place(String url) {
         return "store " + url.replaceFirst("\\?.*", "");
     }
 
