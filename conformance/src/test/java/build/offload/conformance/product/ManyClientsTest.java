@@ -62,7 +62,7 @@ class ManyClientsTest {
                     .allSatisfy(client -> assertThat(client.strange()).isEmpty());
             TreeSet<Long> committed = new TreeSet<>();
             clients.forEach(client -> committed.addAll(client.committed()));
-            assertThat(committed).hasSizeGreaterThan(CLIENTS);
+            assertThat(committed).as("most are too late, and some are not").hasSizeGreaterThan(10);
             assertThat(clients.stream()
                             .mapToInt(client -> client.committed().size())
                             .sum())
