@@ -78,7 +78,7 @@ class InterruptedRunTest {
     }
 
     /** How a build is given up, what the ledger then calls the reason, and what its command ends with where it still can. */
-    private enum Way {
+    enum Way {
         INTERRUPT("cancel-requested", true) {
             @Override
             void giveUp(ProductCommand build, String job) throws Exception {
