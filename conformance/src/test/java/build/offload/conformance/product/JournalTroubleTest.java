@@ -54,10 +54,9 @@ class JournalTroubleTest {
                 statement.execute("ROLLBACK");
             }
 
-            Waits.until("dispatch to be healthy", () -> product.status()
-                    .at("dispatch")
-                    .text("state", "")
-                    .equals("healthy"));
+            Waits.until(
+                    "dispatch to be healthy",
+                    () -> product.status().at("dispatch").text("state", "").equals("healthy"));
             assertThat(reconcile(product).status()).isEqualTo(200);
             assertThat(product.read("health").at("journal").present()).isFalse();
         }
