@@ -101,8 +101,13 @@ class PublishedSchemasTest {
         answered("box-restore", Map.of("host", HOST));
     }
 
+    /** The loops move the revision as well, between the look at it and the verb. */
     private static void answered(String verb, Map<String, String> args) throws IOException {
-        JsonNode answer = json(post(verb, args));
+        Reply reply = post(verb, args);
+        while (reply.error().equals("stale-revision")) {
+            reply = post(verb, args);
+        }
+        JsonNode answer = json(reply);
 
         assertThat(violations("transition-response.schema.json", answer))
                 .as(verb)
