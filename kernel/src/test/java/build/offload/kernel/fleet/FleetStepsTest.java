@@ -205,7 +205,7 @@ class FleetStepsTest {
         Answered boot = rig.observed("a", Optional.empty());
 
         assertThat(List.of(tool, version, boot))
-                .allSatisfy(look -> assertThat(look.story()).containsExactly("host-observed/unchanged"));
+                .allSatisfy(look -> assertThat(look.story()).containsExactly("host-observed/renewed"));
     }
 
     @Test
