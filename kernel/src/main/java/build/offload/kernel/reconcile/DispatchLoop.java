@@ -51,7 +51,8 @@ final class DispatchLoop {
     private boolean due(Instant now) {
         Optional<Settled> known =
                 settled.filter(last -> Duration.between(last.at(), now).abs().compareTo(ANYWAY) < 0);
-        return known.isEmpty() || store.read(tx -> tx.events().lastSeq()) != known.get().seq();
+        return known.isEmpty()
+                || store.read(tx -> tx.events().lastSeq()) != known.get().seq();
     }
 
     private static boolean placed(Outcome.Committed committed) {

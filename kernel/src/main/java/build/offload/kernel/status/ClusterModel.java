@@ -149,9 +149,11 @@ final class ClusterModel {
     /** Return the hosts that were last seen at another moment than is known. */
     Set<HostName> seenAgain(ReadTransaction tx) {
         Set<HostName> again = new TreeSet<>();
-        tx.fleet().observedAt().forEach((name, at) -> Optional.ofNullable(hosts.get(name))
-                .filter(known -> !known.row().observedAt().equals(Optional.of(at)))
-                .ifPresent(_ -> again.add(new HostName(name))));
+        tx.fleet()
+                .observedAt()
+                .forEach((name, at) -> Optional.ofNullable(hosts.get(name))
+                        .filter(known -> !known.row().observedAt().equals(Optional.of(at)))
+                        .ifPresent(_ -> again.add(new HostName(name))));
         return again;
     }
 

@@ -1,9 +1,8 @@
 package build.offload.kernel.transition;
 
-import java.util.OptionalLong;
-import build.offload.kernel.store.Intent;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.CommitResult;
+import build.offload.kernel.store.Intent;
 import build.offload.kernel.store.ResumePoint;
 import build.offload.kernel.store.StoreUnavailableException;
 import build.offload.kernel.store.WriteTransaction;
@@ -13,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
