@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Tag("B45")
 class CrashMatrixTest {
 
+    private static final int BUILDS = 7;
     private static final int ROUNDS = 20;
     private static final int LATEST_MILLIS = 80;
 
@@ -49,6 +50,24 @@ class CrashMatrixTest {
         return CrashPoint.all(CrashedBuild.OUTPUTS);
     }
 
+    /** Every point once, spread over builds that each meet some of them, far from one another in their lives. */
+    static Stream<Deaths> builds() {
+        List<CrashPoint> points = points();
+        return IntStream.range(0, BUILDS)
+                .mapToObj(first -> new Deaths(IntStream.iterate(first, at -> at < points.size(), at -> at + BUILDS)
+                        .mapToObj(points::get)
+                        .toList()));
+    }
+
+    /** The points at which one build loses its controller, in the order of its life. */
+    record Deaths(List<CrashPoint> points) {
+        @Override
+        public String toString() {
+            return String.join(
+                    "; then ", points.stream().map(CrashPoint::toString).toList());
+        }
+    }
+
     /** All points, each many times, exactly there and a little later. The seed makes a failure come again. */
     static Stream<CrashPoint> manyTimes() {
         Random random = new Random(45);
@@ -61,26 +80,32 @@ class CrashMatrixTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("points")
-    void aBuildOutlivesTheDeathOfItsController(CrashPoint point) throws Exception {
-        dieOnce(point);
+    @MethodSource("builds")
+    void aBuildOutlivesTheDeathsOfItsControllers(Deaths deaths) throws Exception {
+        die(deaths.points());
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("manyTimes")
     @Tag("campaign")
     void aBuildOutlivesTheDeathOfItsControllerManyTimes(CrashPoint point) throws Exception {
-        dieOnce(point);
+        die(List.of(point));
     }
 
-    private static void dieOnce(CrashPoint point) throws Exception {
+    private static void die(List<CrashPoint> points) throws Exception {
+        CrashPoint first = points.getFirst();
         build.prepare();
-        agent.loadInto(fleet.product().running().orElseThrow().process().pid(), point.trail());
+        agent.loadInto(fleet.product().running().orElseThrow().process().pid(), first.trail());
         ProductCommand command = build.begin();
-        awaitDeath(point);
-        build.checkMomentOfDeath(point);
-        if (point.most() == 0) {
+        awaitDeath(first);
+        build.checkMomentOfDeath(first);
+        if (first.most() == 0) {
             build.checkWords();
+        }
+        for (CrashPoint next : points.subList(1, points.size())) {
+            fleet.product().upToDie(agent.option(next.trail()));
+            awaitDeath(next);
+            build.checkMomentOfDeath(next);
         }
         fleet.product().up();
         build.checkEnd(command.await());
@@ -88,22 +113,12 @@ class CrashMatrixTest {
 
     @Test
     void aBuildOutlivesAControllerThatDiesAgainAndAgainWhileItRecovers() throws Exception {
-        CrashPoint begun = CrashPoint.promoting("placed 0", 1);
-        build.prepare();
-        agent.loadInto(fleet.product().running().orElseThrow().process().pid(), begun.trail());
-        ProductCommand command = build.begin();
-        awaitDeath(begun);
-        for (CrashPoint again : List.of(
+        die(List.of(
+                CrashPoint.promoting("placed 0", 1),
                 CrashPoint.promoting("compared", 1),
                 CrashPoint.promoting("placed 1", 2),
                 CrashPoint.promoting("journal PLACED in place", 3),
-                CrashPoint.promoting("swept a file", 3))) {
-            fleet.product().upToDie(agent.option(again.trail()));
-            awaitDeath(again);
-            build.checkMomentOfDeath(again);
-        }
-        fleet.product().up();
-        build.checkEnd(command.await());
+                CrashPoint.promoting("swept a file", 3)));
     }
 
     @Test

@@ -30,8 +30,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Product implements AutoCloseable {
 
-    private static final Path SCRIPT =
-            Path.of("../distribution/target/offload/offload").toAbsolutePath().normalize();
+    private static final Path SCRIPT = StartUpCaches.trained(
+            Path.of("../distribution/target/offload/offload").toAbsolutePath().normalize());
 
     private final Path folder;
     private final Map<String, String> environment = new LinkedHashMap<>();

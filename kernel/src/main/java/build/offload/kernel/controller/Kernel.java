@@ -135,9 +135,10 @@ final class Kernel {
         WedgeLoop.Clues clues = new WedgeLoop.Clues(
                 reconciler::dispatchedAt, () -> live.dispatch().wedgeAfter());
         return new LoopDriver(
-                new ConfigurationLoop(source, transitions, live),
-                reconciler,
-                new WedgeLoop(store, reads::status, transitions, clues),
+                new LoopDriver.Loops(
+                        new ConfigurationLoop(source, transitions, live),
+                        reconciler,
+                        new WedgeLoop(store, reads::status, transitions, clues)),
                 events,
                 pipeline,
                 world.wallClock(),

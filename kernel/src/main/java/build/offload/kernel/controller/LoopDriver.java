@@ -18,9 +18,7 @@ final class LoopDriver {
     private static final Duration PRUNE_EVERY = Duration.ofMinutes(10);
     private static final Duration BEAT_EVERY = Duration.ofSeconds(10);
 
-    private final ConfigurationLoop configuration;
-    private final Reconciler reconciler;
-    private final WedgeLoop wedges;
+    private final Loops loops;
     private final EventLog events;
     private final Pipeline pipeline;
     private final WallClock clock;
@@ -28,17 +26,11 @@ final class LoopDriver {
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile boolean stopping;
 
-    LoopDriver(
-            ConfigurationLoop configuration,
-            Reconciler reconciler,
-            WedgeLoop wedges,
-            EventLog events,
-            Pipeline pipeline,
-            WallClock clock,
-            Signal moved) {
-        this.configuration = configuration;
-        this.reconciler = reconciler;
-        this.wedges = wedges;
+    /** What is called in each pass, in this order. */
+    record Loops(ConfigurationLoop configuration, Reconciler reconciler, WedgeLoop wedges) {}
+
+    LoopDriver(Loops loops, EventLog events, Pipeline pipeline, WallClock clock, Signal moved) {
+        this.loops = loops;
         this.events = events;
         this.pipeline = pipeline;
         this.clock = clock;
@@ -52,9 +44,9 @@ final class LoopDriver {
             while (!stopping) {
                 Instant now = clock.now();
                 pipeline.tryJournal();
-                configuration.tick();
-                reconciler.tick(now);
-                wedges.tick(now);
+                loops.configuration().tick();
+                loops.reconciler().tick(now);
+                loops.wedges().tick(now);
                 project();
                 if (now.isAfter(pruned.plus(PRUNE_EVERY)) || now.isBefore(pruned)) {
                     pipeline.prune(now);

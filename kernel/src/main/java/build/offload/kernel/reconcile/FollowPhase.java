@@ -22,22 +22,19 @@ final class FollowPhase implements Phase {
 
     private final PluginGuard guard;
     private final Connections connections;
-    private final AttemptFiles files;
-    private final ProgressBoard board;
+    private final LoopAssembly.Local local;
     private final Sightings sightings;
     private final LoopSettings settings;
 
     FollowPhase(
             PluginGuard guard,
             Connections connections,
-            AttemptFiles files,
-            ProgressBoard board,
+            LoopAssembly.Local local,
             Sightings sightings,
             LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
-        this.files = files;
-        this.board = board;
+        this.local = local;
         this.sightings = sightings;
         this.settings = settings;
     }
@@ -45,7 +42,7 @@ final class FollowPhase implements Phase {
     @Override
     public Result run(Present present, Instant now) {
         AttemptId id = present.attempt().id();
-        try (LogWriter log = LogWriter.open(files, id, board::move)) {
+        try (LogWriter log = LogWriter.open(local.files(), id, local.board()::move)) {
             long before = log.length();
             CallResult<RunReport> call = follow(present, log);
             return call instanceof CallResult.Returned<RunReport>(RunReport report)

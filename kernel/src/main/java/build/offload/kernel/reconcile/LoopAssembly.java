@@ -71,7 +71,7 @@ public record LoopAssembly(
                 new PreparePhase(
                         guard, connections, local.mirrors(), world.wallClock().now(), settings),
                 new StartPhase(guard, connections, sightings, settings),
-                new FollowPhase(guard, connections, local.files(), local.board(), sightings, settings),
+                new FollowPhase(guard, connections, local, sightings, settings),
                 new CollectPhase(guard, connections, local.files(), settings),
                 new PublishPhase(store, guard, plugins.publication(), local.files(), local.mirrors()),
                 new CancelPhase(guard, connections, settings));
