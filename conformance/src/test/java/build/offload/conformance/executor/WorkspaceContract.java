@@ -238,6 +238,7 @@ abstract class WorkspaceContract {
                 """);
 
         // when another snapshot is built
+        bench.host.cancel(bench.attempt(1), Duration.ofSeconds(5));
         bench.host.sweep(bench.attempt(1));
         Files.writeString(bench.checkout.resolve("kept/second"), "new");
         Files.createDirectories(bench.checkout.resolve("empty/again"));

@@ -65,10 +65,11 @@ sweep() { # attempt
 }
 
 # Sets the workspace of a build that ended by itself aside for the next one of the same checkout, in the state of its tree
-# again. What is wrong with it costs that, and no more. One is kept for each checkout, and for two weeks.
+# again; a cancelled one leaves no exit code. What is wrong with it costs that, and no more. One is kept for each checkout, and for two
+# weeks.
 keep_workspace() {
     find "$root/warm" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} + 2>/dev/null
-    [ -e "$attempt/exit" ] && [ ! -e "$attempt/cancelled" ] && [ -d "$attempt/work" ] || return 0
+    [ -e "$attempt/exit" ] && [ -d "$attempt/work" ] || return 0
     { read -r tree && read -r name; } <"$attempt/tree" 2>/dev/null || return 0
     id=${attempt##*/}
     marked "$id"
