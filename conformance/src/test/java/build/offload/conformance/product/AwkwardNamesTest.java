@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AwkwardNamesTest {
 
     private static final List<String> SHELLS = List.of("sh", "bash", "fish");
+
+    private static final Set<String> OURS = Set.of("mirrors", "attempts", "warm");
 
     @TempDir
     private static Path folder;
@@ -95,7 +98,7 @@ class AwkwardNamesTest {
                         Stream.of(place), HOSTS.keySet().stream().map(product::hostRoot))
                 .toList()) {
             try (Stream<Path> children = Files.list(above)) {
-                children.filter(child -> !child.endsWith("mirrors") && !child.endsWith("attempts"))
+                children.filter(child -> !OURS.contains(child.getFileName().toString()))
                         .sorted()
                         .forEach(found::add);
             }

@@ -112,6 +112,7 @@ class CrashMatrixTest {
     }
 
     @Test
+    @Tag("campaign")
     void aBuildOutlivesAControllerThatDiesAgainAndAgainWhileItRecovers() throws Exception {
         die(List.of(
                 CrashPoint.promoting("placed 0", 1),

@@ -33,6 +33,11 @@ final class Product implements AutoCloseable {
     private static final Path SCRIPT = StartUpCaches.trained(
             Path.of("../distribution/target/offload/offload").toAbsolutePath().normalize());
 
+    private static final String JAVA_OPTIONS = "OFFLOAD_JAVA_OPTIONS";
+
+    /** A controller that lives for seconds is over before the optimising compiler pays, and this takes the time of the tests. */
+    private static final String SHORT_LIFE = "-XX:TieredStopAtLevel=1";
+
     private final Path folder;
     private final Map<String, String> environment = new LinkedHashMap<>();
     private final AtomicInteger commands = new AtomicInteger();
@@ -46,6 +51,7 @@ final class Product implements AutoCloseable {
         environment.put("XDG_CONFIG_HOME", folder.resolve("config").toString());
         environment.put("XDG_STATE_HOME", folder.resolve("state").toString());
         environment.put("OFFLOAD_JAVA_HOME", System.getProperty("java.home"));
+        environment.put(JAVA_OPTIONS, SHORT_LIFE);
         environment.put("GIT_CONFIG_NOSYSTEM", "1");
         environment.put("GIT_CONFIG_GLOBAL", folder.resolve("gitconfig").toString());
         Files.createDirectories(folder.resolve("output"));
@@ -126,11 +132,11 @@ final class Product implements AutoCloseable {
 
     /** Start a controller with an option of the Java VM that ends it, perhaps before it says that it serves. */
     void upToDie(String option) throws IOException, InterruptedException {
-        environment.put("OFFLOAD_JAVA_OPTIONS", option);
+        environment.put(JAVA_OPTIONS, SHORT_LIFE + " " + option);
         try {
             offload("up", "--detach");
         } finally {
-            environment.remove("OFFLOAD_JAVA_OPTIONS");
+            environment.put(JAVA_OPTIONS, SHORT_LIFE);
         }
     }
 
