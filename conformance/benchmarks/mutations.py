@@ -3,8 +3,9 @@
 
 usage: conformance/benchmarks/mutations.py [ROUNDS [SECONDS]]     OFFLOAD=PATH measures another start script than this tree's
 
-A change is the submission of a job into a controller that dispatches nothing: it has no revision precondition, so callers do not
-wait for one another. Needs wrk, and, each for its partner, PostgreSQL with pgbench, and etcd.
+A change is the cancelling of a waiting job in a controller that dispatches nothing: it has no revision precondition, so callers do
+not wait for one another. (A submission has none either, but most of its cost is git's reading of the checkout; it is given apart.)
+Needs wrk, and, each for its partner, PostgreSQL with pgbench, and etcd.
 """
 
 import json
@@ -50,6 +51,8 @@ def milliseconds(text):
 class Controller:
     """Ours, and (a) the same server doing nothing."""
 
+    JOBS = 60_000
+
     def __init__(self, sandbox, load):
         self.sandbox = sandbox
         self.load = load
@@ -59,22 +62,58 @@ class Controller:
         (tree / "file").write_text("content\n")
         sandbox.run("git", "init", "-q", cwd=tree)
         self.body = {"checkout": str(tree), "folder": "", "commandClass": "true", "argv": ["true"], "outputs": []}
-        first = sandbox.post("/api/offload/v1/jobs", self.body | {"idempotencyKey": "first"})["result"]["jobId"]
-        self.body["snapshotOf"] = first
+        self.first = self._submit_one()
+        self.batch = 0
 
-    def submit(self, clients):
-        rate, p99, odd = self._post("/api/offload/v1/jobs", clients)
+    def _submit_one(self):
+        return self.sandbox.post("/api/offload/v1/jobs", self.body | {"idempotencyKey": uuid.uuid4().hex})["result"]["jobId"]
+
+    def submissions(self, seconds):
+        """Return real submissions a second by one caller: each captures the checkout."""
+        count, end = 0, time.perf_counter() + seconds
+        while time.perf_counter() < end:
+            self._submit_one()
+            count += 1
+        return count / seconds
+
+    def change(self, clients):
+        """Cancel waiting jobs, each once; they are copies of the first, put into the store while nothing runs on it."""
+        self.batch += 1
+        self.sandbox.stop_controller()
+        self._copy_jobs()
+        self.sandbox.restart_controller()
+        rate, p99, odd = self._post("/api/offload/v1/jobs/JOB/cancel", clients, "{}")
         if odd:
-            sys.exit(f"{odd} submissions were not taken")
+            sys.exit(f"{odd} jobs were not cancelled; fewer seconds are enough, or more jobs are needed")
         return rate, p99
 
-    def nothing(self, clients):
-        return self._post("/transition/nothing", clients)[:2]
+    def _copy_jobs(self):
+        store = sqlite3.connect(self.sandbox.folder / "state/offload/offload.db")
+        for table, key, order in (("job", "id", "queue_seq"), ("ticket", "job", "seq")):
+            columns = [column[1] for column in store.execute(f"PRAGMA table_info({table})")]
+            values = [
+                "printf('%032d%032d', :batch, n)" if name == key
+                else f"(SELECT MAX({order}) FROM {table}) + n" if name == order
+                else name
+                for name in columns
+            ]  # fmt: skip
+            store.execute(
+                f"WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < {self.JOBS}) "
+                f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(values)} FROM {table}, counted WHERE {table}.{key} = :first",
+                {"batch": self.batch, "first": self.first},
+            )
+        store.commit()
+        store.close()
 
-    def _post(self, path, clients):
-        body = json.dumps(self.body)[:-1] + ', "idempotencyKey": "KEY"}'
-        url = self.sandbox.controller["address"].rstrip("/") + path
-        return self.load(url, "post.lua", clients, BODY=body, TOKEN=self.sandbox.token, RUN=uuid.uuid4().hex)
+    def nothing(self, clients):
+        return self._post("/transition/nothing", clients, json.dumps({"expectedRevision": 0, "args": {}}))[:2]
+
+    def _post(self, path, clients, body):
+        body = body[:-1] + (", " if len(body) > 2 else "") + '"idempotencyKey": "KEY"}'
+        url = self.sandbox.controller["address"].rstrip("/")
+        return self.load(
+            url, "post.lua", clients, ADDRESS=path, BODY=body, TOKEN=self.sandbox.token, RUN=uuid.uuid4().hex, BATCH=self.batch
+        )  # fmt: skip
 
 
 class RawSqlite:
@@ -96,12 +135,15 @@ class RawSqlite:
             CREATE INDEX job_by_stage ON job (stage, at);
             CREATE INDEX job_by_queue ON job (queue_seq);
             CREATE TABLE ticket (job TEXT PRIMARY KEY, seq INTEGER UNIQUE, state TEXT);
+            WITH RECURSIVE counted(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM counted WHERE value < 200000)
+            INSERT INTO job SELECT printf('%064d', value), printf('%0600d', value), 'WAITING', value, value FROM counted;
+            INSERT INTO ticket SELECT id, queue_seq, 'WAITING' FROM job;
             CREATE TABLE event (seq INTEGER PRIMARY KEY, revision INTEGER, type TEXT, data TEXT);
             """
         )
         self.number = 0
 
-    def submit(self, _):
+    def change(self, _):
         taken = []
         end = time.perf_counter() + self.seconds
         while time.perf_counter() < end:
@@ -113,17 +155,17 @@ class RawSqlite:
 
     def _one(self):
         self.number += 1
-        key, now, do = uuid.uuid4().hex, int(time.time() * 1000), self.store.execute
+        key, job, now, do = uuid.uuid4().hex, f"{self.number:064d}", int(time.time() * 1000), self.store.execute
         do("BEGIN IMMEDIATE")
-        intent = do("INSERT INTO intent VALUES (NULL, ?, 'job-submit', ?, 'OPEN', ?, NULL)", (key, "a" * 300, now)).lastrowid
+        intent = do("INSERT INTO intent VALUES (NULL, ?, 'job-cancel', ?, 'OPEN', ?, NULL)", (key, "a" * 300, now)).lastrowid
         do("COMMIT")
         do("BEGIN IMMEDIATE")
         do("SELECT body FROM replay WHERE idempotency_key = ?", (key,)).fetchone()
         revision = do("SELECT revision FROM cluster WHERE id = 1").fetchone()[0]
-        do("SELECT stage FROM job WHERE id = ?", (key,)).fetchone()
-        do("INSERT INTO job VALUES (?, ?, 'WAITING', ?, ?)", (key, "r" * 600, self.number, now))
-        do("INSERT INTO ticket VALUES (?, ?, 'WAITING')", (key, self.number))
-        do("INSERT INTO event VALUES (?, ?, 'job-submitted', ?)", (self.number, revision, "e" * 300))
+        do("SELECT * FROM job WHERE id = ?", (job,)).fetchone()
+        do("UPDATE job SET stage = 'CANCELLED', at = ? WHERE id = ?", (now, job))
+        do("DELETE FROM ticket WHERE job = ?", (job,))
+        do("INSERT INTO event VALUES (?, ?, 'job-cancelled', ?)", (self.number, revision, "e" * 300))
         do("INSERT INTO replay VALUES (?, ?, ?)", (key, "b" * 200, now))
         do("UPDATE intent SET state = 'APPLIED', closed_at = ? WHERE id = ? AND state = 'OPEN'", (now, intent))
         do("COMMIT")
@@ -136,7 +178,7 @@ class Disk:
         self.file = sandbox.folder / "appended"
         self.seconds = seconds
 
-    def submit(self, _):
+    def change(self, _):
         file = os.open(self.file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
         count, end = 0, time.perf_counter() + min(3, self.seconds)
         while time.perf_counter() < end:
@@ -155,7 +197,7 @@ class Postgres:
         self.seconds = seconds
         sandbox.start_postgres()
 
-    def submit(self, clients):
+    def change(self, clients):
         threads = 1 if clients == 1 else 2
         work = self.sandbox.folder / "pgbench"
         work.mkdir(exist_ok=True)
@@ -176,7 +218,7 @@ class Etcd:
         self.load = load
         self.url = sandbox.start_etcd()
 
-    def submit(self, clients):
+    def change(self, clients):
         rate, p99, odd = self.load(self.url, "etcd.lua", clients, RUN=time.time_ns() // 1000)
         if odd:
             sys.exit(f"{odd} puts were not taken")
@@ -199,16 +241,17 @@ def measure(sandbox, rounds, seconds):
     controller = Controller(sandbox, load)
     partners = {
         "(a) same server doing nothing": controller.nothing,
-        "(b) raw SQLite, one caller": RawSqlite(sandbox, seconds).submit,
-        "(c) fdatasync": Disk(sandbox, seconds).submit,
-        "(d) PostgreSQL, hot row": Postgres(sandbox, seconds).submit,
-        "(e) etcd": Etcd(sandbox, load).submit,
+        "(b) raw SQLite, one caller": RawSqlite(sandbox, seconds).change,
+        "(c) fdatasync": Disk(sandbox, seconds).change,
+        "(d) PostgreSQL, hot row": Postgres(sandbox, seconds).change,
+        "(e) etcd": Etcd(sandbox, load).change,
     }
-    controller.submit(16)
+    print(f"submissions, each with a capture of a checkout of one file, by one caller: {controller.submissions(5):.0f}/s", flush=True)
+    controller.change(16)
     seen = {}
     for _ in range(rounds):
         for clients in CLIENTS:
-            ours = controller.submit(clients)
+            ours = controller.change(clients)
             for name, partner in partners.items():
                 seen.setdefault((clients, name), []).append((ours, partner(clients)))
             print(clients, "clients:", *(f"{value:.0f}" for value in ours), flush=True)
@@ -230,7 +273,7 @@ def table(seen):
 
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    seconds = int(sys.argv[2]) if len(sys.argv) > 2 else 8
+    seconds = int(sys.argv[2]) if len(sys.argv) > 2 else 3
     with Sandbox() as sandbox:
         table(measure(sandbox, rounds, seconds))
 

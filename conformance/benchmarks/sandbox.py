@@ -95,6 +95,12 @@ class Sandbox:
         file = self.folder / "config/offload/config.toml"
         file.parent.mkdir(parents=True)
         file.write_text("\n".join(["port = 0", *configuration, ""]))
+        self.restart_controller()
+
+    def stop_controller(self):
+        self.run(self.offload, "down")
+
+    def restart_controller(self):
         self.run(self.offload, "up", "--detach")
         self.controller = json.loads((self.folder / "state/offload/controller.json").read_text())
         self.token = pathlib.Path(self.controller["tokenFile"]).read_text().strip()
