@@ -32,7 +32,8 @@ class BenchmarksTest {
                 .filter(program -> !installed(program))
                 .toList();
         Assumptions.assumeTrue(missing.isEmpty(), script + " needs " + missing);
-        List<String> command = new ArrayList<>(List.of("python3", SCRIPTS.resolve(script).toString()));
+        List<String> command =
+                new ArrayList<>(List.of("python3", SCRIPTS.resolve(script).toString()));
 
         Process process = start(command);
 
