@@ -33,7 +33,7 @@ final class Housekeeping {
     private final List<NewEvent> notes = new ArrayList<>();
     private final Map<String, ResumePoint> points = new HashMap<>();
     private final AtomicBoolean beating = new AtomicBoolean();
-    private boolean trying;
+    private final AtomicBoolean trying = new AtomicBoolean();
     private Optional<Instant> pruning = Optional.empty();
 
     Housekeeping(Context context, Answers answers) {
@@ -82,13 +82,13 @@ final class Housekeeping {
     }
 
     /** Have it tried out soon whether anything can be written. */
-    synchronized void tryOut() {
-        trying = true;
+    void tryOut() {
+        trying.set(true);
     }
 
     /** Write an intent and take it back, and make durable what nobody decides on, when that is due; return whether that went. */
     boolean triedOut() {
-        return takeTrial() && committed(this::tryOut);
+        return trying.getAndSet(false) && committed(this::tryOut);
     }
 
     private void tryOut(WriteTransaction tx) {
@@ -107,12 +107,6 @@ final class Housekeeping {
         context.writer().rollbackTo();
         context.writer().release();
         tx.controllers().heartbeat(own.controllerId(), own.epoch(), now);
-    }
-
-    private synchronized boolean takeTrial() {
-        boolean due = trying;
-        trying = false;
-        return due;
     }
 
     /** Append the notes there are, and return whether that committed any. */
