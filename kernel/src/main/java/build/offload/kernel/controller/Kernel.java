@@ -77,7 +77,7 @@ final class Kernel {
         mirrors = new Mirrors(
                 folder.mirrors(), world.processes().bootId(), SnapshotSettings.standard(), new CheckoutLocks());
         files = new AttemptFiles(folder.root());
-        reconciler = loops(plugins).reconciler(live.dispatch().placementsPerPass());
+        reconciler = loops(plugins).reconciler(live::dispatch);
         events = new EventLog(folder.root(), store, pipeline.resumePoints(), EventLogSettings.defaults());
         reads = readSide();
         driver = driver(source);

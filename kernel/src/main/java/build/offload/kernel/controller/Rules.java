@@ -5,7 +5,6 @@ import build.offload.kernel.dispatch.AdmissionReconcileStep;
 import build.offload.kernel.dispatch.ConfigurationStep;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.dispatch.FreedStep;
-import build.offload.kernel.dispatch.NeedsOfJobs;
 import build.offload.kernel.dispatch.PlaceStep;
 import build.offload.kernel.dispatch.RecallSpillStep;
 import build.offload.kernel.dispatch.WedgedStep;
@@ -43,11 +42,7 @@ import build.offload.kernel.transition.Transition.Verb;
 import java.util.function.Supplier;
 
 /** Says for every transition there is which class holds its guard and its effect. A new one does not compile without. */
-record Rules(Supplier<DispatchPolicy> dispatch, NeedsOfJobs needs) implements Steps {
-
-    Rules(Supplier<DispatchPolicy> dispatch) {
-        this(dispatch, new NeedsOfJobs());
-    }
+record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
 
     @Override
     public Step of(Transition transition) {
@@ -93,7 +88,7 @@ record Rules(Supplier<DispatchPolicy> dispatch, NeedsOfJobs needs) implements St
             case Transition.ConfigurationRead read -> new ConfigurationStep(read);
             case Transition.DispatchWedged wedged -> new WedgedStep(wedged);
             case Transition.DispatchFreed _ -> new FreedStep();
-            case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get(), needs);
+            case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get());
             case AttemptStep step -> of(step);
         };
     }

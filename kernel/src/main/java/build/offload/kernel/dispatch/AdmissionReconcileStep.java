@@ -22,7 +22,7 @@ public record AdmissionReconcileStep(AdmissionReconcile verb) implements Step {
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
-        int waiting = tx.queue().tickets().size();
+        int waiting = tx.queue().length();
         NewEvent event = NewEvent.of("admission-reconcile", "queue", "operator")
                 .data(verb.reason()
                         .<Map<String, Object>>map(reason -> Map.of("reason", reason))

@@ -17,15 +17,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** A host as dispatch sees it in one read, with the slots it has left as placements take them. */
+/** A host as dispatch sees it in one read. Immutable. */
 public final class Candidate {
 
     private final HostRow host;
     private final ControlRow control;
     private final Map<String, Finding> findings;
     private final List<CircuitRow> circuits;
-    private int freeSlots;
+    private final int freeSlots;
 
     /** Create a candidate from what one read found. */
     public Candidate(
@@ -58,9 +59,12 @@ public final class Candidate {
         return freeSlots;
     }
 
-    /** Take one slot. */
-    void take() {
-        freeSlots--;
+    /** What decides which jobs a host could ever take. */
+    record Abilities(boolean builder, boolean enrolling, Map<String, Finding> findings) {}
+
+    /** Return what decides which jobs it could ever take. */
+    Abilities abilities() {
+        return new Abilities(builder(), host.enrolling(), findings);
     }
 
     /** Return whether it builds for others at all; the workstation does so under a lease only. */
@@ -132,6 +136,11 @@ public final class Candidate {
         return new Blocker(
                 "capability-missing",
                 "it has no " + tool + detail.map(d -> " (" + d + ")").orElse(""));
+    }
+
+    /** Return its circuits that are not closed. */
+    Stream<CircuitRow> circuits() {
+        return circuits.stream();
     }
 
     /** Return the circuit that keeps a command class off this host. */

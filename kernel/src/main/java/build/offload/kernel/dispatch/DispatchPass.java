@@ -1,105 +1,109 @@
 package build.offload.kernel.dispatch;
 
 import build.offload.kernel.dispatch.Candidate.Blocker;
-import build.offload.kernel.store.JobRow;
-import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.dispatch.WaitingJobs.Head;
+import build.offload.kernel.dispatch.WaitingJobs.Line;
 import build.offload.kernel.store.TicketRow;
-import build.offload.kernel.transition.Facts;
-import build.offload.spi.model.HostName;
+import build.offload.kernel.transition.Transition.PlaceTickets;
+import build.offload.kernel.transition.Transition.PlaceTickets.Placement;
+import build.offload.kernel.transition.Transition.PlaceTickets.Satisfiability;
+import build.offload.spi.model.JobId;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.PriorityQueue;
 
 /**
- * One pass over the queue in FIFO order. A ticket that finds no host keeps its place and holds up nobody behind it.
- *
- * @param placements which job goes where
- * @param changes tickets that became blocked, or no longer are
+ * One pass over the queue in FIFO order. A job that finds no host keeps its place and holds up nobody who needs something else;
+ * those behind it who need the same find none either.
  */
-public record DispatchPass(List<Placement> placements, List<TicketChange> changes) {
+final class DispatchPass {
 
-    private static final int PAGE = 256;
+    private static final Comparator<Seat> LEAST_LOADED =
+            Comparator.comparingInt(Seat::free).reversed().thenComparing(Seat::candidate, FleetSnapshot.LIGHTEST);
 
-    /** A job and the host it goes to. */
-    public record Placement(JobRow job, HostName host) {}
+    private final FleetCopy copy;
+    private final FleetSnapshot fleet;
+    private final int limit;
+    private final List<Seat> seats;
+    private final Map<Needs, List<Seat>> eligible = new HashMap<>();
+    private final PriorityQueue<Head> heads = new PriorityQueue<>(Head.FIFO);
+    private final List<Placement> placements = new ArrayList<>();
+    private final Map<JobId, Satisfiability> changes = new LinkedHashMap<>();
 
-    /** A ticket's new state, with what no enrolled host has when it is blocked. */
-    public record TicketChange(JobRow job, TicketRow.State state, Optional<Blocker> blocker) {}
+    /** An open host and the slots that the pass has not given away yet. */
+    private static final class Seat {
+        private final Candidate candidate;
+        private int free;
 
-    /**
-     * Plan a pass over what the transaction sees; at most {@code limit} placements. Tickets of controllers that are gone
-     * are passed over.
-     */
-    static DispatchPass plan(ReadTransaction tx, Facts facts, DispatchPolicy policy, NeedsOfJobs needs, int limit) {
-        Liveness liveness = Liveness.read(tx, facts);
-        DispatchPass pass = new DispatchPass(new ArrayList<>(), new ArrayList<>());
-        boolean admits = policy.enabled() && Admission.open(tx.cluster().desired());
-        Choices choices = new Choices(FleetSnapshot.read(tx, facts.now(), policy), admits);
-        List<TicketRow> page = tx.queue().ticketsAfter(0, PAGE);
-        while (!page.isEmpty() && pass.placements.size() < limit) {
-            for (TicketRow ticket : page) {
-                boolean mayPlace = pass.placements.size() < limit && liveness.of(ticket.controllerId());
-                pass.consider(tx, ticket, needs.of(tx, ticket.job()), choices, mayPlace);
+        Seat(Candidate candidate) {
+            this.candidate = candidate;
+            this.free = candidate.freeSlots();
+        }
+
+        Candidate candidate() {
+            return candidate;
+        }
+
+        int free() {
+            return free;
+        }
+    }
+
+    /** Create a pass that places at most {@code limit} jobs; with {@code admits} false it places none. */
+    DispatchPass(FleetCopy copy, FleetSnapshot fleet, boolean admits, int limit) {
+        this.copy = copy;
+        this.fleet = fleet;
+        this.limit = limit;
+        this.seats = admits ? fleet.open().map(Seat::new).toList() : List.of();
+    }
+
+    /** Return what the pass does. Jobs of controllers that are gone keep their places. */
+    PlaceTickets over(WaitingJobs queue, Liveness liveness) {
+        for (Line line : queue.lines()) {
+            boolean satisfiable = look(line);
+            if (satisfiable && liveness.of(line.kind().controllerId())) {
+                heads.add(line.head());
             }
-            page = tx.queue().ticketsAfter(page.getLast().seq(), PAGE);
         }
-        return pass;
+        while (!heads.isEmpty() && placements.size() < limit) {
+            Head head = heads.remove();
+            choose(head.line().kind().needs()).ifPresent(seat -> place(head, seat));
+        }
+        return new PlaceTickets(placements, List.copyOf(changes.values()));
     }
 
-    private void consider(ReadTransaction tx, TicketRow ticket, Needs needs, Choices choices, boolean mayPlace) {
-        Optional<Blocker> unsatisfiable = choices.unsatisfiable(needs);
-        TicketRow.State state = unsatisfiable.isPresent() ? TicketRow.State.BLOCKED : TicketRow.State.WAITING;
-        Optional<Candidate> chosen = mayPlace && unsatisfiable.isEmpty() ? choices.choose(needs) : Optional.empty();
-        if (chosen.isPresent()) {
-            chosen.get().take();
-            placements.add(new Placement(job(tx, ticket), chosen.get().name()));
-        } else if (state != ticket.state()) {
-            changes.add(new TicketChange(job(tx, ticket), state, unsatisfiable));
-        }
+    /** Return whether any host could ever take the jobs of a line, and note whose ticket says otherwise. */
+    private boolean look(Line line) {
+        Optional<Blocker> missing = copy.unsatisfiable(fleet, line.kind().needs());
+        TicketRow.State right = missing.isPresent() ? TicketRow.State.BLOCKED : TicketRow.State.WAITING;
+        line.not(right)
+                .limit(Math.max(0, limit - changes.size()))
+                .forEach(job -> changes.put(job, new Satisfiability(job, missing.map(Blocker::message))));
+        return missing.isEmpty();
     }
 
-    private static JobRow job(ReadTransaction tx, TicketRow ticket) {
-        return tx.jobs().job(ticket.job()).orElseThrow();
+    private void place(Head head, Seat seat) {
+        seat.free--;
+        placements.add(new Placement(head.job(), seat.candidate().name()));
+        changes.remove(head.job());
+        head.next().ifPresent(heads::add);
     }
 
-    /**
-     * What a fleet answers within one pass. Slots are only taken in it, so what finds no host once finds none later, and is
-     * not asked again for each job that needs the same.
-     */
-    private static final class Choices {
-
-        private final FleetSnapshot fleet;
-        private final boolean admits;
-        private final Map<Needs, Optional<Blocker>> unsatisfiable = new HashMap<>();
-        private final Set<Needs> hopeless = new HashSet<>();
-
-        Choices(FleetSnapshot fleet, boolean admits) {
-            this.fleet = fleet;
-            this.admits = admits;
-        }
-
-        Optional<Blocker> unsatisfiable(Needs needs) {
-            return unsatisfiable.computeIfAbsent(needs, fleet::unsatisfiable);
-        }
-
-        Optional<Candidate> choose(Needs needs) {
-            if (!admits || hopeless.contains(needs)) {
-                return Optional.empty();
-            }
-            Optional<Candidate> chosen = fleet.choose(needs);
-            if (chosen.isEmpty()) {
-                hopeless.add(needs);
-            }
-            return chosen;
-        }
-    }
-
-    /** Return whether the pass would change nothing. */
-    public boolean empty() {
-        return placements.isEmpty() && changes.isEmpty();
+    private Optional<Seat> choose(Needs needs) {
+        return eligible
+                .computeIfAbsent(
+                        needs,
+                        wanted -> seats.stream()
+                                .filter(seat ->
+                                        fleet.blocker(seat.candidate(), wanted).isEmpty())
+                                .toList())
+                .stream()
+                .filter(seat -> seat.free() > 0)
+                .min(LEAST_LOADED);
     }
 }

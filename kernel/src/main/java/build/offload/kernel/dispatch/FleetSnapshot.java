@@ -13,18 +13,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The fleet in one consistent read, and what can be asked of it: which host takes a job, why another does not, and whether
- * any ever could. Not safe for several threads; taking a slot changes it.
+ * any ever could. Immutable.
  */
 public final class FleetSnapshot {
 
-    /** Most free slots first, then the least load, then the name, so that equal hosts are chosen in a fixed order. */
-    private static final Comparator<Candidate> LEAST_LOADED = Comparator.comparingInt(Candidate::freeSlots)
-            .reversed()
-            .thenComparingDouble(Candidate::load)
-            .thenComparing(Candidate::name);
+    /** The least load first, then the name, so that equal hosts are chosen in a fixed order. */
+    static final Comparator<Candidate> LIGHTEST =
+            Comparator.comparingDouble(Candidate::load).thenComparing(Candidate::name);
+
+    private static final Comparator<Candidate> LEAST_LOADED =
+            Comparator.comparingInt(Candidate::freeSlots).reversed().thenComparing(LIGHTEST);
 
     private final List<Candidate> candidates;
     private final Instant now;
@@ -38,6 +40,11 @@ public final class FleetSnapshot {
 
     /** Read the fleet. */
     public static FleetSnapshot read(ReadTransaction tx, Instant now, DispatchPolicy policy) {
+        return of(readCandidates(tx), now, policy);
+    }
+
+    /** Read every host with what dispatch asks of it. */
+    static List<Candidate> readCandidates(ReadTransaction tx) {
         Map<String, Integer> taken = tx.queue().slotsTaken();
         Map<String, ControlRow> controls = tx.fleet().controls();
         Map<String, List<CapabilityRow>> capabilities = tx.fleet().capabilities();
@@ -52,7 +59,19 @@ public final class FleetSnapshot {
                     circuits.getOrDefault(name, List.of()),
                     taken.getOrDefault(name, 0)));
         }
-        return of(candidates, now, policy);
+        return candidates;
+    }
+
+    /** Read one host with what dispatch asks of it. */
+    static Optional<Candidate> readCandidate(ReadTransaction tx, HostName name) {
+        return tx.fleet()
+                .host(name)
+                .map(host -> new Candidate(
+                        host,
+                        tx.fleet().control(name),
+                        tx.fleet().capabilities(name),
+                        tx.fleet().circuits(name),
+                        tx.queue().slotsTaken(name)));
     }
 
     /** Return the fleet of candidates that were read before. */
@@ -123,16 +142,18 @@ public final class FleetSnapshot {
 
     /** Return the slots that could be filled now. */
     public int idleSlots() {
-        return builders().stream()
-                .filter(candidate -> candidate.closed(now, policy).isEmpty())
-                .mapToInt(Candidate::freeSlots)
-                .sum();
+        return open().mapToInt(Candidate::freeSlots).sum();
     }
 
     /** Return whether a builder takes jobs at all. */
     public boolean admits() {
+        return open().findAny().isPresent();
+    }
+
+    /** Return the builders that take jobs at all, however many of their slots are free. */
+    Stream<Candidate> open() {
         return builders().stream()
-                .anyMatch(candidate -> candidate.closed(now, policy).isEmpty());
+                .filter(candidate -> candidate.closed(now, policy).isEmpty());
     }
 
     /** Return the builder of a name. */

@@ -2,7 +2,6 @@ package build.offload.kernel.dispatch;
 
 import build.offload.kernel.store.ControllerRow;
 import build.offload.kernel.store.ReadTransaction;
-import build.offload.kernel.transition.Facts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -23,11 +22,11 @@ final class Liveness {
         this.alive = alive;
     }
 
-    static Liveness read(ReadTransaction tx, Facts facts) {
-        Instant lapsed = tx.controllers().clock(facts.now()).minus(LAPSES_AFTER);
+    static Liveness read(ReadTransaction tx, Instant now, String self) {
+        Instant lapsed = tx.controllers().clock(now).minus(LAPSES_AFTER);
         return new Liveness(tx.controllers().all().stream()
-                .filter(controller -> controller.id().equals(facts.controllerId())
-                        || controller.heartbeatAt().isAfter(lapsed))
+                .filter(controller ->
+                        controller.id().equals(self) || controller.heartbeatAt().isAfter(lapsed))
                 .map(ControllerRow::id)
                 .collect(Collectors.toUnmodifiableSet()));
     }

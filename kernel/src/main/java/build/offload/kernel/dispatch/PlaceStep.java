@@ -1,7 +1,5 @@
 package build.offload.kernel.dispatch;
 
-import build.offload.kernel.dispatch.DispatchPass.Placement;
-import build.offload.kernel.dispatch.DispatchPass.TicketChange;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
@@ -12,53 +10,111 @@ import build.offload.kernel.transition.Effect;
 import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.PlaceTickets;
+import build.offload.kernel.transition.Transition.PlaceTickets.Placement;
+import build.offload.kernel.transition.Transition.PlaceTickets.Satisfiability;
 import build.offload.spi.frontend.Controller.Refusal;
-import java.time.Duration;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.JobId;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A dispatch pass: hosts are read and their slots reserved in the one transaction that commits it, so that a drain that
- * committed first always wins.
+ * A dispatch pass: each host is read again and its slot reserved in the one transaction that commits it, so that a drain that
+ * committed first always wins. What the pass found and is not so any more is left out.
  */
-public record PlaceStep(PlaceTickets wish, DispatchPolicy policy, NeedsOfJobs needs) implements Step {
+public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Step {
 
     /** The code by which a pass is refused that would change nothing. */
     public static final String NOTHING = "nothing-to-place";
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        return plan(tx, facts).empty()
-                ? Optional.of(Refusal.of(NOTHING, "no waiting job finds a host now"))
-                : Optional.empty();
+        boolean places = open(tx)
+                && wish.placements().stream()
+                        .filter(placement -> ticket(tx, facts, placement).isPresent())
+                        .findFirst()
+                        .filter(placement -> takes(tx, facts, placement))
+                        .isPresent();
+        boolean changes = wish.changes().stream().anyMatch(change -> wrong(tx, change));
+        return places || changes
+                ? Optional.empty()
+                : Optional.of(Refusal.of(NOTHING, "no waiting job finds a host now"));
     }
 
-    private DispatchPass plan(ReadTransaction tx, Facts facts) {
-        return DispatchPass.plan(tx, facts, policy, needs, wish.limit());
+    private boolean open(ReadTransaction tx) {
+        return policy.enabled() && Admission.open(tx.cluster().desired());
+    }
+
+    /** Return a job's ticket, if it still waits and somebody would start it. */
+    private static Optional<TicketRow> ticket(ReadTransaction tx, Facts facts, Placement placement) {
+        return tx.queue()
+                .ticket(placement.job())
+                .filter(ticket ->
+                        Liveness.read(tx, facts.now(), facts.controllerId()).of(ticket.controllerId()));
+    }
+
+    private boolean takes(ReadTransaction tx, Facts facts, Placement placement) {
+        Optional<Candidate> host = FleetSnapshot.readCandidate(tx, placement.host());
+        Needs needs = Needs.of(job(tx, placement.job()).submitted().build());
+        return FleetSnapshot.of(host.stream().toList(), facts.now(), policy)
+                .choose(needs)
+                .isPresent();
+    }
+
+    private static JobRow job(ReadTransaction tx, JobId id) {
+        return tx.jobs().job(id).orElseThrow();
+    }
+
+    /** Return whether a job waits and its ticket says something else than it should. */
+    private static boolean wrong(ReadTransaction tx, Satisfiability change) {
+        return tx.queue()
+                .ticket(change.job())
+                .filter(ticket -> ticket.state() != state(change))
+                .isPresent();
+    }
+
+    private static TicketRow.State state(Satisfiability change) {
+        return change.missing().isPresent() ? TicketRow.State.BLOCKED : TicketRow.State.WAITING;
     }
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
-        DispatchPass pass = plan(tx, facts);
-        List<NewEvent> events = new ArrayList<>();
-        pass.placements().forEach(placement -> events.add(place(tx, facts, placement)));
-        pass.changes().forEach(change -> events.add(change(tx, change)));
-        return new Effect(Map.of("changed", true, "placed", pass.placements().size()), false, events);
+        List<NewEvent> events = new ArrayList<>(placements(tx, facts));
+        int placed = events.size();
+        wish.changes().stream().filter(change -> wrong(tx, change)).forEach(change -> events.add(change(tx, change)));
+        return new Effect(Map.of("changed", true, "placed", placed), false, events);
     }
 
-    private static NewEvent place(WriteTransaction tx, Facts facts, Placement placement) {
-        JobRow job = placement.job().with(placement.job().progress().placed());
-        Duration waited = facts.since(tx.queue().ticket(job.id()).orElseThrow().enqueuedAt());
+    /** Where one job finds its host taken, those behind it wait for the next pass, or they would overtake it. */
+    private List<NewEvent> placements(WriteTransaction tx, Facts facts) {
+        List<NewEvent> events = new ArrayList<>();
+        boolean goesOn = open(tx);
+        Iterator<Placement> placements = wish.placements().iterator();
+        while (goesOn && placements.hasNext()) {
+            Placement next = placements.next();
+            Optional<TicketRow> ticket = ticket(tx, facts, next);
+            goesOn = ticket.isEmpty() || takes(tx, facts, next);
+            if (goesOn) {
+                ticket.ifPresent(row -> events.add(place(tx, facts, row, next.host())));
+            }
+        }
+        return events;
+    }
+
+    private static NewEvent place(WriteTransaction tx, Facts facts, TicketRow ticket, HostName host) {
+        JobRow waiting = job(tx, ticket.job());
+        JobRow job = waiting.with(waiting.progress().placed());
         tx.queue().delete(job.id());
-        tx.queue()
-                .reserve(job.attemptId(), placement.host(), facts.now(), facts.controllerId(), facts.controllerEpoch());
+        tx.queue().reserve(job.attemptId(), host, facts.now(), facts.controllerId(), facts.controllerEpoch());
         tx.jobs()
                 .insertAttempt(new AttemptRow(
                         job.attemptId(),
-                        placement.host(),
+                        host,
                         Optional.empty(),
                         true,
                         false,
@@ -79,21 +135,21 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy, NeedsOfJobs ne
                         job.submitted().repo(),
                         job.submitted().snapshot().value(),
                         job.progress().attempt())
-                .host(placement.host().value())
-                .duration(waited.toMillis() / 1000.0);
+                .host(host.value())
+                .duration(facts.since(ticket.enqueuedAt()).toMillis() / 1000.0);
     }
 
-    private static NewEvent change(WriteTransaction tx, TicketChange change) {
-        tx.queue().setState(change.job().id(), change.state(), change.blocker().map(Candidate.Blocker::message));
-        String reason = change.state() == TicketRow.State.BLOCKED ? "capability-missing" : "satisfiable-again";
-        return NewEvent.of("ticket-" + (change.blocker().isPresent() ? "blocked" : "waiting"), "queue", reason)
+    private static NewEvent change(WriteTransaction tx, Satisfiability change) {
+        TicketRow.State state = state(change);
+        tx.queue().setState(change.job(), state, change.missing());
+        JobRow job = job(tx, change.job());
+        String reason = state == TicketRow.State.BLOCKED ? "capability-missing" : "satisfiable-again";
+        return NewEvent.of("ticket-" + state.name().toLowerCase(Locale.ROOT), "queue", reason)
                 .job(
-                        change.job().id().value(),
-                        change.job().submitted().repo(),
-                        change.job().submitted().snapshot().value(),
-                        change.job().progress().attempt())
-                .data(Map.of(
-                        "message",
-                        change.blocker().map(Candidate.Blocker::message).orElse("")));
+                        job.id().value(),
+                        job.submitted().repo(),
+                        job.submitted().snapshot().value(),
+                        job.progress().attempt())
+                .data(Map.of("message", change.missing().orElse("")));
     }
 }

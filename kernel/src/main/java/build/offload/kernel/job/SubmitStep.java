@@ -74,7 +74,7 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
         tx.jobs().insert(job, submission().outputStamps());
         tx.queue().insert(ticket, facts.controllerEpoch());
         return new Effect(
-                result(job, tx.queue().position(ticket), fleet, missing),
+                result(job, tx.queue().length(), fleet, missing),
                 false,
                 List.of(JobEvents.of("job-submitted", job, missing.isPresent() ? "capability-missing" : "submitted")));
     }

@@ -12,7 +12,7 @@ import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.JobStage;
 import java.time.Duration;
-import java.util.List;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -46,12 +46,9 @@ final class AttemptLoop {
      * Start the next phase of every attempt that is at rest. A job that is being cancelled begins no other phase: a lane that
      * found nothing to do would wake the loop for nothing, again and again.
      */
-    void tick(List<JobRow> unfinished) {
-        for (JobRow job : unfinished) {
+    void tick(Collection<JobRow> atHosts) {
+        for (JobRow job : atHosts) {
             JobStage stage = job.progress().stage();
-            if (stage == JobStage.WAITING) {
-                continue;
-            }
             AttemptId id = job.attemptId();
             if (cancelling(job) && stage != JobStage.PUBLISHING) {
                 workings.lanes().run(cancelLane(id), () -> cancel(id));

@@ -1,6 +1,6 @@
 package build.offload.kernel.reconcile;
 
-import build.offload.kernel.store.AttemptRow;
+import build.offload.kernel.dispatch.FleetCopy;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -47,36 +47,31 @@ final class HostLoop {
         this.clock = clock;
     }
 
-    private record Seen(List<HostRow> hosts, List<CircuitRow> halfOpen, Set<HostName> atWork) {
-        static Seen read(ReadTransaction tx) {
-            return new Seen(
-                    tx.fleet().hosts().stream()
-                            .filter(host -> host.role() == HostRole.BUILDER)
-                            .toList(),
-                    tx.fleet().circuits().values().stream()
-                            .flatMap(List::stream)
-                            .filter(circuit -> circuit.state() == CircuitRow.State.HALF_OPEN)
-                            .toList(),
-                    tx.jobs().activeAttempts().stream().map(AttemptRow::host).collect(Collectors.toSet()));
-        }
-    }
-
     /** Start what is due. */
-    void tick(Instant now) {
-        Seen seen = workings.store().read(Seen::read);
-        forgetAllBut(seen.hosts().stream().map(HostRow::name).collect(Collectors.toSet()));
-        seen.hosts().stream()
-                .filter(host ->
-                        host.state() == HostState.DRAINING && !seen.atWork().contains(host.name()))
+    void tick(FleetCopy fleet, Instant now) {
+        List<HostRow> builders = fleet.hosts().stream()
+                .filter(host -> host.role() == HostRole.BUILDER)
+                .toList();
+        forgetAllBut(builders.stream().map(HostRow::name).collect(Collectors.toSet()));
+        builders.stream()
+                .filter(host -> host.state() == HostState.DRAINING && idle(host))
                 .forEach(host -> workings.transitions().apply(new HostIdle(host.name())));
-        seen.hosts().stream()
+        builders.stream()
                 .filter(host -> due(host, now))
                 .sorted(Comparator.comparing(this::sinceLastLook).reversed())
                 .forEach(this::begin);
-        seen.halfOpen().forEach(circuit -> {
-            String lane = "circuit/" + circuit.host() + "/" + circuit.command();
-            workings.lanes().run(lane, () -> probe(lane, circuit));
-        });
+        fleet.circuits()
+                .filter(circuit -> circuit.state() == CircuitRow.State.HALF_OPEN)
+                .forEach(circuit -> {
+                    String lane = "circuit/" + circuit.host() + "/" + circuit.command();
+                    workings.lanes().run(lane, () -> probe(lane, circuit));
+                });
+    }
+
+    private boolean idle(HostRow host) {
+        return workings.store()
+                .read(tx -> tx.jobs().activeAttempts(host.name()))
+                .isEmpty();
     }
 
     private void forgetAllBut(Set<HostName> names) {

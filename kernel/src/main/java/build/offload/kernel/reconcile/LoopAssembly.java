@@ -1,5 +1,7 @@
 package build.offload.kernel.reconcile;
 
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.dispatch.Planner;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.AttemptLoop.Phases;
 import build.offload.kernel.snapshot.Mirrors;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Everything the loops work with, put together.
@@ -39,7 +42,7 @@ public record LoopAssembly(
     public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board) {}
 
     /** Return a reconciler over all of it. */
-    public Reconciler reconciler(int placementsPerPass) {
+    public Reconciler reconciler(Supplier<DispatchPolicy> dispatch) {
         Lanes lanes = new Lanes(world.threads().effects(), world.monotonicClock(), wake);
         Workings workings = new Workings(store, transitions, lanes, world.wallClock(), settings);
         Sightings sightings = new Sightings(world.monotonicClock());
@@ -51,7 +54,8 @@ public record LoopAssembly(
                         new DispatchLoop(
                                 store,
                                 transitions,
-                                placementsPerPass,
+                                new Planner(controllerId),
+                                dispatch,
                                 world.wallClock().now()),
                         new AttemptLoop(workings, phases(sightings)),
                         new HostLoop(

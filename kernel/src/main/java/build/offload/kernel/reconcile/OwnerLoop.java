@@ -11,7 +11,6 @@ import build.offload.spi.model.ProcessIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,16 +49,25 @@ final class OwnerLoop {
         this.settings = settings;
     }
 
-    /** Look at every job that is not at its end. */
-    void tick(List<JobRow> unfinished, Map<JobId, AttemptRow> attempts, Instant now) {
-        Set<JobId> present = unfinished.stream().map(JobRow::id).collect(Collectors.toSet());
+    /** Look at every job that is not at its end. A waiting one holds nothing that a process could still bring to its end. */
+    void tick(OwnJobs jobs, Map<JobId, AttemptRow> attempts, Instant now) {
+        alive.clear();
+        jobs.waitedFor().forEach((owner, waiting) -> {
+            if (gone(owner)) {
+                waiting.forEach(job -> transitions.apply(new CancelJob(job, CancelJob.OWNER_GONE)));
+            }
+        });
+        Set<JobId> present = jobs.atHosts().stream().map(JobRow::id).collect(Collectors.toSet());
         ownerlessSince.keySet().retainAll(present);
         sightings.keepOnly(attempts.values().stream().map(AttemptRow::id).collect(Collectors.toSet()));
-        alive.clear();
-        unfinished.stream()
+        jobs.atHosts().stream()
                 .filter(job -> job.progress().cancelCode().isEmpty())
                 .forEach(job -> reason(job, Optional.ofNullable(attempts.get(job.id())), now)
                         .ifPresent(code -> transitions.apply(new CancelJob(job.id(), code))));
+    }
+
+    private boolean gone(ProcessIdentity owner) {
+        return owner.bootId().equals(processes.bootId()) && !alive.computeIfAbsent(owner, processes::alive);
     }
 
     private Optional<String> reason(JobRow job, Optional<AttemptRow> attempt, Instant now) {
@@ -82,15 +90,11 @@ final class OwnerLoop {
     }
 
     private boolean ownerGone(JobRow job) {
-        boolean sameBoot = job.submitted().owner().bootId().equals(processes.bootId());
-        if (job.submitted().detached()
-                || !sameBoot
-                || alive.computeIfAbsent(job.submitted().owner(), processes::alive)) {
+        if (job.submitted().detached() || !gone(job.submitted().owner())) {
             ownerlessSince.remove(job.id());
             return false;
         }
         long since = ownerlessSince.computeIfAbsent(job.id(), _ -> clock.nanos());
-        Duration grace = job.progress().stage() == JobStage.WAITING ? Duration.ZERO : settings.ownerGrace();
-        return Duration.ofNanos(clock.nanos() - since).compareTo(grace) >= 0;
+        return Duration.ofNanos(clock.nanos() - since).compareTo(settings.ownerGrace()) >= 0;
     }
 }

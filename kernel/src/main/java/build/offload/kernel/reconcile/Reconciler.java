@@ -18,7 +18,7 @@ public final class Reconciler {
     private static final System.Logger LOG = System.getLogger(Reconciler.class.getName());
 
     private final Store store;
-    private final UnfinishedJobs unfinished;
+    private final OwnJobs jobs;
     private final Loops loops;
     private final Sightings sightings;
     private volatile Optional<Pass> lastPass = Optional.empty();
@@ -31,7 +31,7 @@ public final class Reconciler {
 
     Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;
-        this.unfinished = new UnfinishedJobs(store, controllerId);
+        this.jobs = new OwnJobs(store, controllerId);
         this.loops = loops;
         this.sightings = sightings;
     }
@@ -39,10 +39,16 @@ public final class Reconciler {
     /** Pass once. A part that fails is reported by {@link #lastPass} and keeps no other from its turn. */
     public void tick(Instant now) {
         sightings.pass(now);
-        boolean clean = part("owners", () -> loops.owners().tick(unfinished.at(now), attempts(), now));
+        boolean clean = part("owners", () -> {
+            jobs.follow(now);
+            loops.owners().tick(jobs, attempts(), now);
+        });
         clean &= part("dispatch", () -> loops.dispatch().tick(now));
-        clean &= part("attempts", () -> loops.attempts().tick(unfinished.at(now)));
-        clean &= part("hosts", () -> loops.hosts().tick(now));
+        clean &= part("attempts", () -> {
+            jobs.follow(now);
+            loops.attempts().tick(jobs.atHosts());
+        });
+        clean &= part("hosts", () -> loops.hosts().tick(loops.dispatch().fleet(), now));
         clean &= part("sweeps", () -> loops.sweeps().tick(now));
         lastPass = Optional.of(new Pass(now, clean));
     }

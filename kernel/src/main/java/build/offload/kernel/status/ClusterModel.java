@@ -1,6 +1,7 @@
 package build.offload.kernel.status;
 
 import build.offload.kernel.dispatch.Candidate;
+import build.offload.kernel.event.ChangeFollower;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.CircuitRow;
@@ -23,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Hosts, queue and jobs as they are kept between reads. Not safe for several threads. */
-final class ClusterModel {
+final class ClusterModel implements ChangeFollower.Copy {
 
     private static final int FINISHED_SHOWN = 100;
 
@@ -54,7 +55,8 @@ final class ClusterModel {
     }
 
     /** Read everything. What never changes about a job is not read again. */
-    void readAll(ReadTransaction tx) {
+    @Override
+    public void readAll(ReadTransaction tx) {
         readHosts(tx);
         readQueue(tx);
         readRunning(tx);
@@ -129,10 +131,11 @@ final class ClusterModel {
      * Read again what was changed. A host from which a job went, or to which it came, has other slots free than before, so it
      * counts as changed.
      */
-    void readAgain(ReadTransaction tx, Set<JobId> jobs, Set<HostName> touchedHosts) {
+    @Override
+    public void readAgain(ReadTransaction tx, ChangeFollower.Touched touched) {
         int finishedBefore = finished.size();
-        Set<HostName> changed = new TreeSet<>(touchedHosts);
-        for (JobId job : jobs) {
+        Set<HostName> changed = new TreeSet<>(touched.hosts());
+        for (JobId job : touched.jobs()) {
             forget(job).ifPresent(changed::add);
             tx.jobs().job(job).flatMap(row -> enter(tx, row)).ifPresent(changed::add);
         }
@@ -146,15 +149,13 @@ final class ClusterModel {
         }
     }
 
-    /** Return the hosts that were last seen at another moment than is known. */
-    Set<HostName> seenAgain(ReadTransaction tx) {
-        Set<HostName> again = new TreeSet<>();
+    /** Read again the hosts that were last seen at another moment than is known. */
+    void readSeenAgain(ReadTransaction tx) {
         tx.fleet()
                 .observedAt()
                 .forEach((name, at) -> Optional.ofNullable(hosts.get(name))
                         .filter(known -> !known.row().observedAt().equals(Optional.of(at)))
-                        .ifPresent(_ -> again.add(new HostName(name))));
-        return again;
+                        .ifPresent(_ -> readHost(tx, new HostName(name))));
     }
 
     /** Drop what is known of a job and return its host. */

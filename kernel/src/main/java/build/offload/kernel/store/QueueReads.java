@@ -3,15 +3,21 @@ package build.offload.kernel.store;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Reads the queue and the capacity that is taken. */
 public class QueueReads {
 
     private static final String TICKET = "SELECT job, seq, state, detail, enqueued_at, controller_id FROM ticket";
+
+    /** The counter that spares counting a long queue; it begins with the first ticket that is counted. */
+    static final String LENGTH = "tickets";
 
     /** How statements reach the database. */
     protected final Sql sql;
@@ -34,6 +40,12 @@ public class QueueReads {
     /** Return a job's ticket. */
     public Optional<TicketRow> ticket(JobId job) {
         return sql.one(TICKET + " WHERE job = ?", QueueReads::ticketRow, job.value());
+    }
+
+    /** Return how many tickets there are. */
+    public int length() {
+        return (int) sql.number("SELECT value FROM counter WHERE name = ?", LENGTH)
+                .orElseGet(() -> sql.number("SELECT COUNT(*) FROM ticket").orElse(0));
     }
 
     /** Return a ticket's place, from 1. */
@@ -64,6 +76,24 @@ public class QueueReads {
     public int slotsTaken(HostName host) {
         return (int) sql.number("SELECT COALESCE(SUM(slots), 0) FROM reservation WHERE host = ?", host.value())
                 .orElse(0);
+    }
+
+    /** Return the hosts on which slots are taken for a job: more than one while an earlier attempt may still run. */
+    public Set<HostName> reservedHosts(JobId job) {
+        return Set.copyOf(sql.list(
+                "SELECT DISTINCT host FROM reservation WHERE job = ?",
+                row -> new HostName(row.text("host")),
+                job.value()));
+    }
+
+    /** Return the hosts on which slots are taken, for every job that has any. */
+    public Map<JobId, Set<HostName>> reservedHosts() {
+        Map<JobId, Set<HostName>> reserved = new HashMap<>();
+        sql.list(
+                "SELECT DISTINCT job, host FROM reservation",
+                row -> reserved.computeIfAbsent(new JobId(row.text("job")), _ -> new HashSet<>())
+                        .add(new HostName(row.text("host"))));
+        return reserved;
     }
 
     private static TicketRow ticketRow(Row row) throws SQLException {

@@ -26,6 +26,10 @@ public final class QueueRows extends QueueReads {
                 ticket.enqueuedAt(),
                 ticket.controllerId(),
                 controllerEpoch);
+        boolean counted = sql.update("UPDATE counter SET value = value + 1 WHERE name = ?", LENGTH) > 0;
+        if (!counted) {
+            sql.update("INSERT INTO counter (name, value) SELECT ?, COUNT(*) FROM ticket", LENGTH);
+        }
     }
 
     /** Say whether a host may be found for a ticket. */
@@ -35,7 +39,9 @@ public final class QueueRows extends QueueReads {
 
     /** Take a job out of the queue. */
     public void delete(JobId job) {
-        sql.update("DELETE FROM ticket WHERE job = ?", job.value());
+        if (sql.update("DELETE FROM ticket WHERE job = ?", job.value()) > 0) {
+            sql.update("UPDATE counter SET value = value - 1 WHERE name = ?", LENGTH);
+        }
     }
 
     /** Take a slot of a host for an attempt. */

@@ -363,8 +363,25 @@ public sealed interface Transition {
         }
     }
 
-    /** One dispatch pass, bounded in placements. */
-    record PlaceTickets(int limit) implements Observation {
+    /** What a dispatch pass found to be done; of what is not so any more when it commits, nothing is done. */
+    record PlaceTickets(List<Placement> placements, List<Satisfiability> changes) implements Observation {
+
+        /** A waiting job and the host it goes to. */
+        public record Placement(JobId job, HostName host) {}
+
+        /** Whether any enrolled host could ever take a job: what they lack, or nothing when one could. */
+        public record Satisfiability(JobId job, Optional<String> missing) {}
+
+        public PlaceTickets {
+            placements = List.copyOf(placements);
+            changes = List.copyOf(changes);
+        }
+
+        /** Return whether there is nothing to be done. */
+        public boolean empty() {
+            return placements.isEmpty() && changes.isEmpty();
+        }
+
         @Override
         public String kind() {
             return "dispatch";
@@ -372,7 +389,19 @@ public sealed interface Transition {
 
         @Override
         public Map<String, Object> auditArgs() {
-            return Map.of("limit", limit);
+            return Map.of(
+                    "placements",
+                    placements.stream()
+                            .map(placed -> Map.of(
+                                    "jobId", placed.job().value(),
+                                    "host", placed.host().value()))
+                            .toList(),
+                    "satisfiability",
+                    changes.stream()
+                            .map(change -> Map.of(
+                                    "jobId", change.job().value(),
+                                    "satisfiable", change.missing().isEmpty()))
+                            .toList());
         }
     }
 

@@ -14,7 +14,6 @@ import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.BoxRestore;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.transition.Transition.JobRetry;
-import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.kernel.transition.Transition.SubmitJob;
 import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.frontend.EventView;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class AdmissionGateTest {
 
     private static final BoxDrain DRAIN = new BoxDrain(host("a"), OptionalLong.empty());
-    private static final PlaceTickets PASS = new PlaceTickets(64);
 
     @TempDir(factory = MemoryFolder.class)
     Path folder;
@@ -59,7 +57,7 @@ class AdmissionGateTest {
     void passThatBeganBeforeTheDrainFindsTheHostClosedWhenItCommits() {
         JobId job = rig.submit("key-1");
 
-        List<Outcome> outcomes = rig.askInOneBatch(List.of(DRAIN, PASS));
+        List<Outcome> outcomes = rig.askInOneBatch(List.of(DRAIN, rig.plan(64)));
 
         assertThat(outcomes.get(0)).isInstanceOf(Outcome.Committed.class);
         assertThat(outcomes.get(1)).isInstanceOf(Outcome.Refused.class);
@@ -74,9 +72,25 @@ class AdmissionGateTest {
         rig.enrolled("b", 1);
         JobId job = rig.submit("key-1");
 
-        rig.askInOneBatch(List.of(DRAIN, PASS));
+        rig.askInOneBatch(List.of(DRAIN, rig.plan(64)));
+        rig.answered(rig.plan(64));
 
         assertThat(rig.ledger().attempt(job).host()).isEqualTo(host("b"));
+    }
+
+    @Test
+    @Tag("D27")
+    void jobBehindTheOneWhoseHostWasDrainedDoesNotOvertakeIt() {
+        rig.enrolled("b", 1);
+        JobId first = rig.submit("key-1");
+        JobId second = rig.submit("key-2");
+
+        rig.askInOneBatch(List.of(DRAIN, rig.plan(64)));
+        assertThat(rig.ledger().attempts(second)).isZero();
+
+        rig.answered(rig.plan(64));
+        assertThat(rig.ledger().attempt(first).host()).isEqualTo(host("b"));
+        assertThat(rig.ledger().attempts(second)).isZero();
     }
 
     @Test
@@ -84,7 +98,7 @@ class AdmissionGateTest {
     void placementThatCommittedFirstKeepsItsSlotAndRuns() {
         JobId job = rig.submit("key-1");
 
-        List<Outcome> outcomes = rig.askInOneBatch(List.of(PASS, DRAIN));
+        List<Outcome> outcomes = rig.askInOneBatch(List.of(rig.plan(64), DRAIN));
 
         assertThat(outcomes).allMatch(Outcome.Committed.class::isInstance);
         assertThat(rig.ledger().slots("a")).isEqualTo(1);
@@ -101,10 +115,10 @@ class AdmissionGateTest {
         for (int round = 0; round < 60; round++) {
             JobId job = rig.submit("key-" + round);
             boolean placesFirst = random.nextBoolean();
-            rig.askInOneBatch(placesFirst ? List.of(PASS, DRAIN) : List.of(DRAIN, PASS));
+            rig.askInOneBatch(placesFirst ? List.of(rig.plan(64), DRAIN) : List.of(DRAIN, rig.plan(64)));
             placedFirst += rig.ledger().slots("a");
             assertThat(rig.ledger().slots("a")).isEqualTo(placesFirst ? 1 : 0);
-            assertThat(rig.answered(PASS).code()).isEqualTo("nothing-to-place");
+            assertThat(rig.answered(rig.plan(64)).code()).isEqualTo("nothing-to-place");
             rig.ask(new CancelJob(job, CancelJob.REQUESTED));
             rig.tick();
             Rig.committed(rig.ask(new BoxRestore(host("a"), OptionalLong.empty())));
@@ -148,7 +162,7 @@ class AdmissionGateTest {
     void attemptThatNeverStartedIsNotPutBackOntoItsHostOnceThatDrains() {
         rig.host("a").once(Call.PREPARE, Trouble.failing(Kind.DISK_FULL));
         JobId job = rig.submit("key-1");
-        rig.answered(PASS);
+        rig.answered(rig.plan(64));
         rig.ask(DRAIN);
 
         rig.advanceBySeconds(3);

@@ -12,7 +12,6 @@ import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.HostSilent;
-import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.kernel.transition.Transition.SetDesiredMode;
 import build.offload.kernel.transition.Transition.SubmitJob;
@@ -34,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Which waiting job goes where, and why another does not. */
 class PlacementTest {
-
-    private static final PlaceTickets PASS = new PlaceTickets(64);
 
     @TempDir(factory = MemoryFolder.class)
     Path folder;
@@ -80,7 +77,7 @@ class PlacementTest {
         JobId job = rig.submit("key-1");
         rig.clock().advance(Duration.ofMillis(1500));
 
-        Answered pass = rig.answered(PASS);
+        Answered pass = rig.answered(rig.plan(64));
 
         assertThat(pass.json()).isEqualTo("{\"changed\":true,\"placed\":1}");
         assertThat(pass.moved()).isZero();
@@ -107,14 +104,14 @@ class PlacementTest {
                 + " started_at FROM controller;"
                 + " UPDATE ticket SET controller_id = 'other' WHERE job = '" + theirs.value() + "'");
 
-        rig.answered(PASS);
+        rig.answered(rig.plan(64));
         assertThat(rig.ledger().ticket(theirs)).as("keeps its place").isPresent();
         assertThat(rig.ledger().ticket(ours)).isEmpty();
 
         rig.enrolled("b", 1);
         outside.tamper(
                 "UPDATE controller SET heartbeat_at = " + rig.clock().now().toEpochMilli() + " WHERE id = 'other'");
-        rig.answered(PASS);
+        rig.answered(rig.plan(64));
         assertThat(rig.ledger().ticket(theirs)).isEmpty();
     }
 
@@ -123,7 +120,7 @@ class PlacementTest {
         rig.enrolled("a", 1);
         long intents = rig.ledger().read(tx -> tx.intents().lastId());
 
-        assertThat(rig.answered(PASS).code()).isEqualTo("nothing-to-place");
+        assertThat(rig.answered(rig.plan(64)).code()).isEqualTo("nothing-to-place");
         assertThat(rig.ledger().<Long>read(tx -> tx.intents().lastId())).isEqualTo(intents);
     }
 
@@ -134,8 +131,8 @@ class PlacementTest {
             rig.submit("key-" + i);
         }
 
-        assertThat(rig.answered(new PlaceTickets(3)).result()).containsEntry("placed", 3L);
-        assertThat(rig.answered(new PlaceTickets(3)).result()).containsEntry("placed", 2L);
+        assertThat(rig.answered(rig.plan(3)).result()).containsEntry("placed", 3L);
+        assertThat(rig.answered(rig.plan(3)).result()).containsEntry("placed", 2L);
     }
 
     @Test
@@ -251,7 +248,7 @@ class PlacementTest {
         JobId job = rig.submit(Order.named("key-1").needing("java", "*"));
         rig.answered(new RemoveHost(host("b")));
 
-        Answered pass = rig.answered(PASS);
+        Answered pass = rig.answered(rig.plan(64));
 
         assertThat(pass.story()).containsExactly("ticket-blocked/capability-missing");
         assertThat(rig.ledger().ticket(job).orElseThrow().detail()).contains("it has no java");
@@ -299,13 +296,13 @@ class PlacementTest {
         Duration bound = DispatchPolicy.standard().staleAfter();
 
         rig.clock().advance(bound);
-        assertThat(rig.answered(new PlaceTickets(1)).result()).containsEntry("placed", 1L);
+        assertThat(rig.answered(rig.plan(1)).result()).containsEntry("placed", 1L);
 
         rig.clock().advance(Duration.ofMillis(1));
-        assertThat(rig.answered(new PlaceTickets(1)).code()).isEqualTo("nothing-to-place");
+        assertThat(rig.answered(rig.plan(1)).code()).isEqualTo("nothing-to-place");
 
         rig.observed("a", Optional.empty());
-        assertThat(rig.answered(new PlaceTickets(1)).result()).containsEntry("placed", 1L);
+        assertThat(rig.answered(rig.plan(1)).result()).containsEntry("placed", 1L);
     }
 
     @Test
@@ -357,7 +354,7 @@ class PlacementTest {
 
     private String placed(String key) {
         JobId job = rig.submit(key);
-        rig.answered(PASS);
+        rig.answered(rig.plan(64));
         return rig.ledger().attempt(job).host().value();
     }
 }

@@ -17,7 +17,6 @@ import build.offload.kernel.transition.Transition.AttemptPromoted;
 import build.offload.kernel.transition.Transition.AttemptStarted;
 import build.offload.kernel.transition.Transition.AttemptSwept;
 import build.offload.kernel.transition.Transition.CancelJob;
-import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.kernel.transition.Transition.PublicationBlocked;
 import build.offload.spi.executor.BuildHost.OutputFile;
 import build.offload.spi.model.AttemptId;
@@ -57,7 +56,7 @@ class AttemptStepsTest {
         rig.enrolled("a", 1);
         job = rig.submit(Order.named("key-1").bringing("out/*"));
         first = new AttemptId(job, 1);
-        rig.ask(new PlaceTickets(1));
+        rig.ask(rig.plan(1));
     }
 
     @AfterEach
@@ -130,7 +129,7 @@ class AttemptStepsTest {
     @Test
     void noStepOfAnEarlierAttemptChangesAnything() {
         rig.ask(new AttemptFailed(first, InfraFailure.DISK_FULL, "full", false));
-        rig.ask(new PlaceTickets(1));
+        rig.ask(rig.plan(1));
         assertThat(rig.ledger().attempts(job)).isEqualTo(2);
         var before = rig.ledger().job(job);
 
@@ -224,7 +223,7 @@ class AttemptStepsTest {
         List<Long> counted = new ArrayList<>();
         for (int i = 0; i < codes.size(); i++) {
             JobId blocked = i == 0 ? job : rig.submit(Order.named("more-" + i).bringing("out/*"));
-            rig.ask(new PlaceTickets(1));
+            rig.ask(rig.plan(1));
             AttemptId attempt = new AttemptId(blocked, 1);
             rig.ask(new AttemptPrepared(attempt, 1));
             rig.ask(new AttemptStarted(attempt, "unit"));

@@ -75,7 +75,7 @@ final class ControllerLife implements AutoCloseable {
                         new LoopAssembly.Local(files, mirrors, new ProgressBoard()),
                         settings.loops(),
                         () -> moved = true)
-                .reconciler(settings.dispatch().placementsPerPass());
+                .reconciler(settings::dispatch);
     }
 
     private static PluginRoster roster(Plugin... plugins) {

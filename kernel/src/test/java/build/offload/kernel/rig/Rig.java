@@ -1,5 +1,7 @@
 package build.offload.kernel.rig;
 
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.dispatch.Planner;
 import build.offload.kernel.reconcile.AttemptFiles;
 import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.snapshot.GenerationRule;
@@ -10,6 +12,7 @@ import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Request;
 import build.offload.kernel.transition.Transition;
+import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.kernel.transition.Transition.Submission;
 import build.offload.kernel.transition.Wish;
 import build.offload.kernel.world.FixedProcessTable;
@@ -122,6 +125,16 @@ public final class Rig implements AutoCloseable {
     /** Pass once, and leave what the pass starts waiting in {@link #lanes}. */
     public void pass() {
         life.reconciler().tick(around.sim().clock().now());
+    }
+
+    /** Return what a dispatch pass would do now, with at most so many placements. */
+    public PlaceTickets plan(int limit) {
+        DispatchPolicy policy = settings.dispatch();
+        DispatchPolicy bounded = new DispatchPolicy(
+                policy.enabled(), policy.staleAfter(), policy.overloadFactor(), limit, policy.wedgeAfter());
+        return life.store()
+                .read(tx -> new Planner(CONTROLLER).plan(tx, clock().now(), bounded))
+                .orElseGet(() -> new PlaceTickets(List.of(), List.of()));
     }
 
     /** Return when the last pass ended, and whether all of it went well. */

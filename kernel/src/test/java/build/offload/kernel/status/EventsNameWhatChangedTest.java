@@ -2,6 +2,7 @@ package build.offload.kernel.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.kernel.event.ChangeFollower;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.store.CapabilityRow;
@@ -182,6 +183,7 @@ class EventsNameWhatChangedTest {
 
     private boolean keptEqualsFresh(ReadTransaction tx) {
         follower.follow(tx, rig.clock().now());
+        kept.readSeenAgain(tx);
         ClusterModel fresh = new ClusterModel();
         fresh.readAll(tx);
         assertThat(kept.tickets()).isEqualTo(fresh.tickets());

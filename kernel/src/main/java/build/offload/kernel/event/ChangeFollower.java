@@ -1,4 +1,4 @@
-package build.offload.kernel.status;
+package build.offload.kernel.event;
 
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TouchedRow;
@@ -7,19 +7,17 @@ import build.offload.spi.model.InvalidValueException;
 import build.offload.spi.model.JobId;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Keeps a model in step with the store by its events, and by the moments at which hosts were last seen, since a look that finds
- * nothing new makes no event. Where it cannot be known what changed, or too much did, everything is
- * read again; so it is from time to time in any case, so that a transition that breaks the rule is not wrong for ever. Not
- * safe for several threads.
+ * Keeps a copy of part of the store in step with it by its events, so that following costs what happened and not what there is.
+ * Where it cannot be known what changed, or too much did, everything is read again; so it is from time to time in any case, so
+ * that a transition which breaks the rule that events name what changed is not wrong for ever. Not safe for several threads.
  */
-final class ChangeFollower {
+public final class ChangeFollower {
 
     private static final Duration READ_ALL_EVERY = Duration.ofMinutes(10);
 
@@ -28,40 +26,54 @@ final class ChangeFollower {
 
     private static final int TOUCHED_LIMIT = 1_000;
 
-    private final ClusterModel model;
+    private final Copy copy;
     private Optional<Position> position = Optional.empty();
 
-    /** How far the model has come, and when everything was last read. */
-    private record Position(long seq, Instant readAllAt, Instant at) {}
+    /** What is kept in step. */
+    public interface Copy {
 
-    private record Touched(Set<JobId> jobs, Set<HostName> hosts) {}
+        /** Read everything anew. */
+        void readAll(ReadTransaction tx);
 
-    ChangeFollower(ClusterModel model) {
-        this.model = model;
+        /** Read again what was changed. */
+        void readAgain(ReadTransaction tx, Touched touched);
     }
 
-    /** Bring the model up to the transaction and return the number of its latest event. */
-    long follow(ReadTransaction tx, Instant now) {
+    /** The jobs and hosts that events were about. */
+    public record Touched(Set<JobId> jobs, Set<HostName> hosts) {
+        private boolean nothing() {
+            return jobs.isEmpty() && hosts.isEmpty();
+        }
+    }
+
+    /** How far the copy has come, and when everything was last read. */
+    private record Position(long seq, Instant readAllAt) {}
+
+    /** Create a follower of a copy that holds nothing yet. */
+    public ChangeFollower(Copy copy) {
+        this.copy = copy;
+    }
+
+    /** Bring the copy up to the transaction and return the number of its latest event. */
+    public long follow(ReadTransaction tx, Instant now) {
         long last = tx.events().lastSeq();
         Optional<Position> before = position.filter(known -> usable(known, last, now));
-        position = Optional.empty(); // What fails on its way leaves the model half changed.
+        position = Optional.empty(); // What fails on its way leaves the copy half changed.
         Optional<Touched> touched = before.flatMap(known -> touched(tx, known.seq(), last));
-        if (touched.isPresent()) {
-            Set<HostName> hosts = new HashSet<>(touched.get().hosts());
-            before.filter(known -> !sameSecond(known.at(), now)).ifPresent(_ -> hosts.addAll(model.seenAgain(tx)));
-            model.readAgain(tx, touched.get().jobs(), hosts);
-        } else {
-            model.readAll(tx);
+        if (touched.isEmpty()) {
+            copy.readAll(tx);
+        } else if (!touched.get().nothing()) {
+            copy.readAgain(tx, touched.get());
         }
         Instant readAllAt =
                 touched.isPresent() ? before.map(Position::readAllAt).orElse(now) : now;
-        position = Optional.of(new Position(last, readAllAt, now));
+        position = Optional.of(new Position(last, readAllAt));
         return last;
     }
 
-    /** Within a second nobody is told another load. */
-    private static boolean sameSecond(Instant one, Instant other) {
-        return one.truncatedTo(ChronoUnit.SECONDS).equals(other.truncatedTo(ChronoUnit.SECONDS));
+    /** Have everything read anew the next time: the store has shown that it knows better. */
+    public void distrust() {
+        position = Optional.empty();
     }
 
     private static boolean usable(Position known, long last, Instant now) {
