@@ -78,10 +78,12 @@ final class Sightings {
 
     /**
      * Return how long a command has run that started at a moment of the wall clock: by the clock that says longer. One stands
-     * still while this machine is suspended and begins anew with each controller, the other may be set back.
+     * still while this machine is suspended and begins anew with each controller, the other may be set back. Where it was set
+     * back to before the start, the command has run for no less than since then.
      */
     Duration ran(AttemptId attempt, Instant started, Instant now) {
-        Duration byWall = Duration.between(started, now);
+        Duration between = Duration.between(started, now);
+        Duration byWall = between.isNegative() ? Duration.ZERO : between;
         Run run = runs.computeIfAbsent(attempt, _ -> new Run(byWall, clock.nanos()));
         Duration byOwn = run.before().plusNanos(clock.nanos() - run.metAt());
         return byWall.compareTo(byOwn) > 0 ? byWall : byOwn;

@@ -21,7 +21,7 @@ import java.util.Set;
  * the checkout's lock, and {@link #capture()}, {@link #generation} and {@link #moved} belong under one hold of it if they are
  * to speak of the same moment.
  */
-public final class Mirror {
+public class Mirror {
 
     private final MirrorId id;
     private final Path checkout;

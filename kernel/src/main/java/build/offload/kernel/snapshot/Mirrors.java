@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The mirrors of one controller, a folder each under its state folder. May be used by several threads. */
-public final class Mirrors {
+public class Mirrors {
 
     private final Path folder;
     private final String bootId;

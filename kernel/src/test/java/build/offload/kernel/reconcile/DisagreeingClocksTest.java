@@ -106,6 +106,19 @@ class DisagreeingClocksTest {
     }
 
     @Test
+    void clockSetBackToBeforeTheStartPutsTheLimitOffForNoneThatStartsAnew() {
+        JobId job = running();
+
+        setBackAnHour();
+        rig.restart();
+        rig.advanceBySeconds(2);
+        rig.clock().advance(LIMIT);
+        rig.advanceBySeconds(5);
+
+        assertThat(reason(job)).isEqualTo("time-limit");
+    }
+
+    @Test
     void buildThatEndedWhileNoControllerRanHasEndedInTime() {
         JobId job = running();
 

@@ -15,18 +15,26 @@ public final class Checkout {
     private final Path folder;
     private long changes;
 
-    Checkout(Path folder) {
+    Checkout(Path folder, boolean byGit) {
         this.folder = folder;
         try {
             Files.createDirectories(folder);
+            if (byGit) {
+                initialise(folder);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    private static void initialise(Path folder) throws IOException {
+        try {
             Process git = new ProcessBuilder("git", "init", "--quiet", folder.toString())
                     .inheritIO()
                     .start();
             if (git.waitFor() != 0) {
                 throw new IllegalStateException("git init failed");
             }
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(interrupted);
@@ -66,7 +74,7 @@ public final class Checkout {
     }
 
     /** Return how often the developer wrote something. */
-    long changes() {
+    public long changes() {
         return changes;
     }
 

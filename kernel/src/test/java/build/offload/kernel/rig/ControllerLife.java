@@ -10,9 +10,7 @@ import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
 import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.redact.Redactor;
-import build.offload.kernel.snapshot.CheckoutLocks;
 import build.offload.kernel.snapshot.Mirrors;
-import build.offload.kernel.snapshot.SnapshotSettings;
 import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Outcome;
@@ -50,13 +48,15 @@ final class ControllerLife implements AutoCloseable {
         store = new SqliteBackend(folder).open(quiet, around.faults());
         Registration registration = Registration.open(store, Rig.CONTROLLER, quiet);
         pipeline = new Pipeline(
-                registration, RuleBook.of(settings.dispatch()), quiet, redactor, PipelineSettings.defaults());
+                registration,
+                settings.parts().rules().apply(RuleBook.of(settings.dispatch())),
+                quiet,
+                redactor,
+                PipelineSettings.defaults());
         pipeline.onCommit(() -> moved = true);
-        mirrors = new Mirrors(
-                folder.resolve("mirrors"),
-                quiet.processes().bootId(),
-                SnapshotSettings.standard(),
-                new CheckoutLocks());
+        mirrors = settings.parts()
+                .capturing()
+                .mirrors(folder.resolve("mirrors"), quiet.processes().bootId());
         files = new AttemptFiles(folder);
         ExecutorContext context =
                 new ExecutorContext(folder, Rig.CONTROLLER, Duration.ofSeconds(10), Duration.ofSeconds(90));
@@ -69,7 +69,7 @@ final class ControllerLife implements AutoCloseable {
         reconciler = new LoopAssembly(
                         store,
                         Rig.CONTROLLER,
-                        this::apply,
+                        settings.parts().transitions().apply(this::apply),
                         around.withEffects(around.lanes()),
                         new LoopAssembly.Plugins(guard, connections, List.of(probe), around.publication()),
                         new LoopAssembly.Local(files, mirrors, new ProgressBoard()),

@@ -8,7 +8,8 @@ public final class Death extends InternalError {
 
     private static final long serialVersionUID = 1L;
 
-    Death(String where) {
+    /** Create the death at a place. */
+    public Death(String where) {
         super("the controller dies " + where);
     }
 }

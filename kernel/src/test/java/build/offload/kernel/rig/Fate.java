@@ -1,7 +1,7 @@
 package build.offload.kernel.rig;
 
 /** What becomes of a command that a scripted host runs, as the next look at it finds. */
-sealed interface Fate {
+public sealed interface Fate {
 
     /** It ends by itself. */
     record Exits(int code) implements Fate {}

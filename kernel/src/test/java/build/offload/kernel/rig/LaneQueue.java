@@ -1,7 +1,6 @@
 package build.offload.kernel.rig;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -9,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 /** Takes what the loops start beside themselves, and runs it when it is told to, on the caller's thread. */
 public final class LaneQueue extends AbstractExecutorService {
 
-    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private final List<Runnable> waiting = new ArrayList<>();
 
     @Override
     public void execute(Runnable effect) {
-        waiting.addLast(effect);
+        waiting.add(effect);
     }
 
     /** Run everything that waits, and what is added meanwhile, in order. */
@@ -25,11 +24,16 @@ public final class LaneQueue extends AbstractExecutorService {
 
     /** Run the oldest effect that waits, and return whether there was one. */
     public boolean runNext() {
-        Runnable next = waiting.pollFirst();
-        if (next != null) {
-            next.run();
+        return run(0);
+    }
+
+    /** Run one of the effects that wait, counted from the oldest, and return whether there was one. */
+    public boolean run(int index) {
+        if (index >= waiting.size()) {
+            return false;
         }
-        return next != null;
+        waiting.remove(index).run();
+        return true;
     }
 
     /** Return how many effects wait. */

@@ -6,7 +6,6 @@ import build.offload.kernel.reconcile.AttemptFiles;
 import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
-import build.offload.kernel.snapshot.Mirrors;
 import build.offload.kernel.snapshot.Snapshot;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.transition.Outcome;
@@ -68,7 +67,8 @@ public final class Rig implements AutoCloseable {
         this.folder = folder;
         this.settings = settings;
         this.around = Surroundings.seeded(1);
-        this.checkout = new Checkout(real(folder).resolve("project"));
+        this.checkout = new Checkout(
+                real(folder).resolve("project"), settings.parts().capturing().needsGit());
         checkout.write("src/main.c", "int main(void) { return 0; }\n");
         this.life = new ControllerLife(folder, around, settings);
         this.ledger = new Ledger(life.store());
@@ -135,6 +135,11 @@ public final class Rig implements AutoCloseable {
         return life.store()
                 .read(tx -> new Planner(CONTROLLER).plan(tx, clock().now(), bounded))
                 .orElseGet(() -> new PlaceTickets(List.of(), List.of()));
+    }
+
+    /** Return whether something moved since the last call, so that the loops' driver would pass again at once. */
+    public boolean takeMoved() {
+        return life.takeMoved();
     }
 
     /** Return when the last pass ended, and whether all of it went well. */
@@ -242,7 +247,11 @@ public final class Rig implements AutoCloseable {
     public Submission capture(Order order) {
         try {
             Mirror mirror = life.mirrors()
-                    .open(Mirrors.idOf(around.sim().processes().machineId(), checkout.folder()), checkout.folder());
+                    .open(
+                            settings.parts()
+                                    .capturing()
+                                    .idOf(around.sim().processes().machineId(), checkout.folder()),
+                            checkout.folder());
             Map<OutputPath, FileStamp> placed = new TreeMap<>();
             ledger.read(tx -> tx.jobs().promotedInto(mirror.id()))
                     .forEach((path, file) -> placed.put(path, file.stamp()));

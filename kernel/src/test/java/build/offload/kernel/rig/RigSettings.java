@@ -4,20 +4,25 @@ import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.reconcile.LoopSettings;
 
 /** What a rig's controllers go by. */
-public record RigSettings(DispatchPolicy dispatch, LoopSettings loops) {
+public record RigSettings(DispatchPolicy dispatch, LoopSettings loops, RigParts parts) {
 
     /** Return what a controller goes by where nothing is configured. */
     public static RigSettings standard() {
-        return new RigSettings(DispatchPolicy.standard(), LoopSettings.standard());
+        return new RigSettings(DispatchPolicy.standard(), LoopSettings.standard(), RigParts.ofTheProduct());
     }
 
     /** Return these settings with other loops. */
     public RigSettings with(LoopSettings other) {
-        return new RigSettings(dispatch, other);
+        return new RigSettings(dispatch, other, parts);
     }
 
     /** Return these settings with other dispatch. */
     public RigSettings with(DispatchPolicy other) {
-        return new RigSettings(other, loops);
+        return new RigSettings(other, loops, parts);
+    }
+
+    /** Return these settings with other parts. */
+    public RigSettings with(RigParts other) {
+        return new RigSettings(dispatch, loops, other);
     }
 }

@@ -74,7 +74,7 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
     public RunReport follow(FollowRequest request, OutputSink sink) throws ExecutorException {
         return host.answer(Call.FOLLOW, about(request.attempt()), () -> {
             say(request, sink);
-            return look(host.run(request.attempt()));
+            return look(request.attempt());
         });
     }
 
@@ -86,20 +86,21 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
         }
     }
 
-    private RunReport look(ScriptedRun run) {
+    private RunReport look(AttemptId attempt) {
+        ScriptedRun run = host.run(attempt);
         if (!run.started()) {
             return new RunReport.NeverStarted("there is no trace of it");
         }
         if (run.alive()) {
-            return befalls(run);
+            return befalls(run, host.fate(attempt));
         }
         return run.exit().isPresent()
                 ? new RunReport.Exited(run.exit().getAsInt())
                 : new RunReport.Vanished("no process and no exit code");
     }
 
-    private RunReport befalls(ScriptedRun run) {
-        return switch (host.fate()) {
+    private static RunReport befalls(ScriptedRun run, Fate fate) {
+        return switch (fate) {
             case Fate.Runs _ -> new RunReport.Running();
             case Fate.NeverStarted _ -> {
                 run.kill();
@@ -124,7 +125,7 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
     private CollectReport collected(CollectRequest request) throws IOException {
         List<OutputFile> files = new ArrayList<>();
         List<OutputPattern> unmatched = new ArrayList<>(request.outputs());
-        for (Map.Entry<String, String> output : host.outputs().entrySet()) {
+        for (Map.Entry<String, String> output : host.outputs(request.attempt()).entrySet()) {
             OutputPath path = new OutputPath(output.getKey());
             if (request.outputs().stream().anyMatch(pattern -> pattern.matches(path))) {
                 unmatched.removeIf(pattern -> pattern.matches(path));

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 
 /**
  * A build host that does what a test says. It goes on while the controller is dead, and holds by the executors' contract: a
@@ -26,10 +27,14 @@ public final class ScriptedHost {
     private final String name;
     private final Stalls stalls;
     private final Troubles troubles = new Troubles();
+    private final List<Callable<?>> underWay = new ArrayList<>();
+    private Function<Call, Trouble> director = troubles::next;
+    private Optional<Play> play = Optional.empty();
     private final Map<AttemptId, ScriptedRun> runs = new LinkedHashMap<>();
     private final Map<String, String> outputs = new TreeMap<>();
     private final Map<String, Finding> tools = new TreeMap<>();
     private final Set<String> programs = new LinkedHashSet<>();
+    private final List<String> complaints = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
     private final List<AttemptId> started = new ArrayList<>();
     private HostIdentity identity;
@@ -66,6 +71,27 @@ public final class ScriptedHost {
     /** From now on, commands are found never started. */
     public ScriptedHost neverStarts() {
         fate = new Fate.NeverStarted();
+        return this;
+    }
+
+    /** What becomes of each command, and what it leaves, is decided attempt by attempt. */
+    public interface Play {
+        /** Return what the next look at a running attempt finds. */
+        Fate fate(AttemptId attempt);
+
+        /** Return what the attempt's build leaves: contents by path. */
+        Map<String, String> outputs(AttemptId attempt);
+    }
+
+    /** From now on, a play decides about each attempt. */
+    public ScriptedHost playing(Play decides) {
+        play = Optional.of(decides);
+        return this;
+    }
+
+    /** From now on, somebody else decides what befalls each call. */
+    public ScriptedHost directedBy(Function<Call, Trouble> decides) {
+        director = decides;
         return this;
     }
 
@@ -125,6 +151,12 @@ public final class ScriptedHost {
     /** It says it built another tree than the one it was given. */
     public ScriptedHost claimsToHaveBuilt(TreeId tree) {
         claimedTree = Optional.of(tree);
+        return this;
+    }
+
+    /** It says again which tree it built. */
+    public ScriptedHost tellsWhatItBuilt() {
+        claimedTree = Optional.empty();
         return this;
     }
 
@@ -215,12 +247,23 @@ public final class ScriptedHost {
         return List.copyOf(tools.values());
     }
 
-    boolean finds(String program) {
+    /** Return whether a program is there. */
+    public boolean finds(String program) {
         return programs.contains(program);
     }
 
-    Map<String, String> outputs() {
-        return outputs;
+    /** Return whether its probe says that a program is not there. */
+    public boolean saysItLacks(String program) {
+        return tools.containsKey(program) && !tools.get(program).ok();
+    }
+
+    /** Return what was asked of it that nobody may ever ask. */
+    public List<String> complaints() {
+        return List.copyOf(complaints);
+    }
+
+    Map<String, String> outputs(AttemptId attempt) {
+        return play.map(decides -> decides.outputs(attempt)).orElse(outputs);
     }
 
     boolean corrupting() {
@@ -235,8 +278,8 @@ public final class ScriptedHost {
         return claimedTree.orElse(given);
     }
 
-    Fate fate() {
-        return fate;
+    Fate fate(AttemptId attempt) {
+        return play.map(decides -> decides.fate(attempt)).orElse(fate);
     }
 
     ScriptedRun run(AttemptId attempt) {
@@ -250,7 +293,9 @@ public final class ScriptedHost {
     /** Throw when something of an attempt would be removed from under its living process. */
     void forget(AttemptId attempt) {
         if (run(attempt).alive()) {
-            throw new IllegalStateException(attempt + " is swept from " + name + " while its process lives");
+            String wrong = attempt + " is swept from " + name + " while its process lives";
+            complaints.add(wrong);
+            throw new IllegalStateException(wrong);
         }
         runs.remove(attempt);
     }
@@ -258,14 +303,34 @@ public final class ScriptedHost {
     /** Do what a call asks, with the trouble that is due. */
     <T> T answer(Call call, String about, Callable<T> work) throws ExecutorException {
         calls.add((call + " " + about).strip());
-        Trouble trouble = troubles.next(call);
-        if (trouble.stalls()) {
+        Trouble trouble = director.apply(call);
+        trouble.before().run();
+        if (trouble.delay() == Trouble.Delay.OF_THE_CALL) {
+            underWay.add(work);
             stalls.raise();
         }
-        trouble.before().run();
+        if (trouble.delay() == Trouble.Delay.FOR_EVER) {
+            stalls.raise();
+        }
         T result = done(work);
         trouble.after().run();
+        if (trouble.delay() == Trouble.Delay.OF_THE_ANSWER) {
+            stalls.raise();
+        }
         return result;
+    }
+
+    /** Calls that were given up while they were under way arrive now, and nobody hears what comes of them. */
+    public void receivesWhatWasUnderWay() {
+        List<Callable<?>> late = List.copyOf(underWay);
+        underWay.clear();
+        for (Callable<?> work : late) {
+            try {
+                work.call();
+            } catch (Exception unheard) {
+                calls.add("unheard " + unheard.getMessage());
+            }
+        }
     }
 
     private static <T> T done(Callable<T> work) throws ExecutorException {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Promotes into a real folder, with a journal that says no more than that it began; or does what a test says instead. It
@@ -23,6 +24,7 @@ public final class ScriptedPublication implements PublicationStrategy {
     private final Stalls stalls;
     private final Deque<Play> plays = new ArrayDeque<>();
     private final List<AttemptId> finished = new ArrayList<>();
+    private Consumer<PromotionRequest> whenItBegins = _ -> {};
 
     ScriptedPublication(Stalls stalls) {
         this.stalls = stalls;
@@ -49,6 +51,16 @@ public final class ScriptedPublication implements PublicationStrategy {
     /** The next promotion goes like this; further ones after it, in order. */
     public void next(Play play) {
         plays.addLast(play);
+    }
+
+    /** Promotions that were planned go smoothly after all. */
+    public void recovers() {
+        plays.clear();
+    }
+
+    /** Have somebody told of each promotion that is found to be allowed, before anything is put in place. */
+    public void whenItBegins(Consumer<PromotionRequest> listener) {
+        whenItBegins = listener;
     }
 
     /** Return the attempts whose promotion came to its end, each time it did. */
@@ -90,6 +102,7 @@ public final class ScriptedPublication implements PublicationStrategy {
             if (!inTheWay.isEmpty()) {
                 return blocked(request, inTheWay);
             }
+            whenItBegins.accept(request);
             Files.createFile(began);
         }
         List<Placed> placed = new ArrayList<>();

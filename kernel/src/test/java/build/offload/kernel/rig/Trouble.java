@@ -8,18 +8,30 @@ import build.offload.spi.executor.ExecutorException.Kind;
  *
  * @param before runs before the host does what it is asked; when it throws, the host does nothing
  * @param after runs when the host has done it; when it throws, the answer is lost
- * @param stalls whether the call never comes back and the host does nothing
+ * @param delay what takes longer than anybody waits
  */
-public record Trouble(Act before, Act after, boolean stalls) {
+public record Trouble(Act before, Act after, Delay delay) {
+
+    /** What takes so long that the call is given up. */
+    public enum Delay {
+        /** Nothing does. */
+        NONE,
+        /** The host never does it. */
+        FOR_EVER,
+        /** The host does it some time after the call was given up. */
+        OF_THE_CALL,
+        /** The host does it at once, and its answer comes too late. */
+        OF_THE_ANSWER
+    }
 
     private Trouble(Act before, Act after) {
-        this(before, after, false);
+        this(before, after, Delay.NONE);
     }
 
     private static final Act NOTHING = () -> {};
 
     /** No trouble at all. */
-    static final Trouble NONE = new Trouble(NOTHING, NOTHING);
+    public static final Trouble NONE = new Trouble(NOTHING, NOTHING);
 
     /** Something that happens around a call. */
     @FunctionalInterface
@@ -45,7 +57,12 @@ public record Trouble(Act before, Act after, boolean stalls) {
 
     /** The call never comes back, and the host has done nothing. */
     public static Trouble stalling() {
-        return new Trouble(NOTHING, NOTHING, true);
+        return delayed(Delay.FOR_EVER);
+    }
+
+    /** The call is given up before it comes back. */
+    public static Trouble delayed(Delay delay) {
+        return new Trouble(NOTHING, NOTHING, delay);
     }
 
     /** The controller dies before the host has done anything. */

@@ -1,0 +1,94 @@
+package build.offload.kernel.simulation;
+
+import build.offload.kernel.rig.Answered;
+import build.offload.kernel.rig.Rig;
+import build.offload.kernel.store.CircuitRow;
+import build.offload.kernel.store.ControlRow;
+import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.transition.Transition;
+import build.offload.spi.model.HostMode;
+import build.offload.spi.model.HostName;
+import build.offload.spi.model.HostRole;
+import build.offload.spi.model.HostState;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.JobStage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/** Somebody who drains, restores, cancels and retries, mostly without a plan. */
+final class Operator {
+
+    private static final List<HostState> MODES =
+            List.of(HostState.AVAILABLE, HostState.AVAILABLE, HostState.DRAINING, HostState.MAINTENANCE);
+
+    private final Chance chance;
+    private final Workload workload;
+
+    Operator(Chance chance, Workload workload) {
+        this.chance = chance;
+        this.workload = workload;
+    }
+
+    /** Return something to ask for. */
+    Transition wish(Rig rig, List<SimulatedHost> hosts) {
+        HostName host = Answered.host(chance.of(hosts).name());
+        String program = chance.of(Workload.PROGRAMS);
+        return switch (chance.below(12)) {
+            case 0, 1 -> new Transition.BoxDrain(host, version(rig, host));
+            case 2, 3 -> new Transition.BoxRestore(host, version(rig, host));
+            case 4 -> new Transition.HostQuarantine(host, program);
+            case 5 -> new Transition.HostUnquarantine(host, program);
+            case 6 -> new Transition.AdmissionReconcile(Optional.empty());
+            case 7 -> new Transition.SetDesiredMode(chance.of(MODES));
+            case 8 -> new Transition.RecallSpill(Optional.empty());
+            case 9, 10 ->
+                job().<Transition>map(Transition.JobRetry::new)
+                        .orElse(new Transition.CiReconcile(Optional.empty()));
+            default ->
+                job().<Transition>map(id -> new Transition.CancelJob(id, Transition.CancelJob.REQUESTED))
+                        .orElse(new Transition.AdmissionReconcile(Optional.of("no job")));
+        };
+    }
+
+    private OptionalLong version(Rig rig, HostName host) {
+        long current = rig.ledger().control(host.value()).version();
+        return chance.oneIn(3) ? OptionalLong.empty() : OptionalLong.of(Math.max(0, current - chance.below(2)));
+    }
+
+    private Optional<JobId> job() {
+        return workload.jobs().isEmpty() ? Optional.empty() : Optional.of(chance.of(workload.jobs()));
+    }
+
+    /** Return what opens everything that operators have closed. */
+    List<Transition> reopening(Rig rig) {
+        List<Transition> all = new ArrayList<>(List.of(new Transition.SetDesiredMode(HostState.AVAILABLE)));
+        rig.ledger().read(tx -> tx.fleet().hosts()).stream()
+                .filter(host -> host.role() == HostRole.BUILDER)
+                .forEach(host -> reopening(rig, host).forEach(all::add));
+        return all;
+    }
+
+    private static Stream<Transition> reopening(Rig rig, HostRow host) {
+        ControlRow control = rig.ledger().control(host.name().value());
+        Stream<Transition> restore = control.mode() == HostMode.DRAINING
+                ? Stream.of(new Transition.BoxRestore(host.name(), OptionalLong.of(control.version())))
+                : Stream.empty();
+        Stream<Transition> circuits = rig.ledger().read(tx -> tx.fleet().circuits(host.name())).stream()
+                .map(CircuitRow::command)
+                .map(command -> new Transition.HostUnquarantine(host.name(), command));
+        return Stream.concat(restore, circuits);
+    }
+
+    /** Return the retries of what was lost. */
+    static List<Transition> retries(Rig rig) {
+        List<JobRow> jobs = rig.ledger().read(tx -> tx.jobs().newest(100));
+        return jobs.stream()
+                .filter(job -> job.progress().stage() == JobStage.LOST)
+                .<Transition>map(job -> new Transition.JobRetry(job.id()))
+                .toList();
+    }
+}

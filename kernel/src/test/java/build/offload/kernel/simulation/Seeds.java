@@ -1,0 +1,69 @@
+package build.offload.kernel.simulation;
+
+import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.transition.Steps;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+
+/** Runs seeds, each in a folder of its own, in memory where the system has a place for that. */
+final class Seeds {
+
+    private static final Path MEMORY = Path.of("/dev/shm");
+    private static final int FAILURES_SHOWN = 3;
+
+    private Seeds() {}
+
+    /** What came of some seeds; a failure says how it is seen again, and what happened last. */
+    record Report(int seeds, Duration took, List<String> failures) {}
+
+    /**
+     * Return the seeds that were asked for: the one of {@code -Dsimulation.seed}, or the first so many of
+     * {@code -Dsimulation.seeds}, or else as many as is usual.
+     */
+    static LongStream asked(int usual) {
+        Long one = Long.getLong("simulation.seed");
+        return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Long.getLong("simulation.seeds", usual));
+    }
+
+    /** Run seeds until all are done, or some have failed. */
+    static Report run(LongStream seeds) throws IOException {
+        long begin = System.nanoTime();
+        List<String> failures = new ArrayList<>();
+        int run = 0;
+        for (long seed : seeds.toArray()) {
+            Findings findings = run(seed, UnaryOperator.identity());
+            run++;
+            findings.first().ifPresent(found -> failures.add("seed " + seed + ": " + found.rule() + ": " + found.how()
+                    + "\nTo see it again: mvn -pl kernel -am test -Dtest=SimulationTest"
+                    + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed=" + seed + "\n  " + findings.tail()));
+            if (failures.size() == FAILURES_SHOWN) {
+                break;
+            }
+        }
+        return new Report(run, Duration.ofNanos(System.nanoTime() - begin), failures);
+    }
+
+    /** Return what happens under a seed, line by line. */
+    static List<String> history(long seed) throws IOException {
+        return run(seed, UnaryOperator.identity()).trace();
+    }
+
+    /** Run a seed with something around the steps of the product. */
+    static Findings run(long seed, UnaryOperator<Steps> rules) throws IOException {
+        String prefix = "offload-simulation-";
+        Path folder = Files.isWritable(MEMORY)
+                ? Files.createTempDirectory(MEMORY, prefix)
+                : Files.createTempDirectory(prefix);
+        try {
+            return Simulation.run(seed, folder, rules);
+        } finally {
+            AttemptFiles.remove(folder);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package build.offload.kernel.simulation;
+
+import build.offload.kernel.store.AttemptRow;
+import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.TicketRow;
+import build.offload.spi.frontend.EventView;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.JobStage;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Compares, after each step, what stands in the store and what lives on the hosts with the rules. */
+final class StoreCheck {
+
+    private static final int ALL = 100_000;
+
+    private final Findings findings;
+    private final EventCheck history;
+
+    StoreCheck(Findings findings) {
+        this.findings = findings;
+        this.history = new EventCheck(findings);
+    }
+
+    /** Check everything. */
+    void check(ReadTransaction tx, Collection<SimulatedHost> hosts) {
+        checkHosts(hosts);
+        if (tx.events().lastSeq() == history.seq() && tx.cluster().revision() == history.revision()) {
+            return;
+        }
+        List<EventView> news = tx.events().after(history.seq(), ALL);
+        news.forEach(event -> history.follow(tx, event));
+        findings.require(
+                tx.events().lastSeq() == history.seq(),
+                Rule.EVENTS,
+                "the last event is " + tx.events().lastSeq() + ", and following them leads to " + history.seq());
+        findings.require(
+                tx.cluster().revision() == history.revision(),
+                Rule.REVISION,
+                "it is " + tx.cluster().revision() + ", and the last event's is " + history.revision());
+        List<JobRow> unfinished = tx.jobs().unfinished();
+        List<AttemptRow> active = tx.jobs().activeAttempts();
+        checkLedger(tx, unfinished, active);
+        tx.fleet().hosts().forEach(host -> checkSlots(tx, host, active));
+    }
+
+    private void checkLedger(ReadTransaction tx, List<JobRow> unfinished, List<AttemptRow> active) {
+        Map<Boolean, List<JobRow>> waiting = unfinished.stream()
+                .collect(Collectors.partitioningBy(job -> job.progress().stage() == JobStage.WAITING));
+        Set<JobId> tickets = tx.queue().tickets().stream().map(TicketRow::job).collect(Collectors.toSet());
+        Set<JobId> queued = waiting.getOrDefault(true, List.of()).stream().map(JobRow::id).collect(Collectors.toSet());
+        findings.require(tickets.equals(queued), Rule.LEDGER, "tickets of " + tickets + ", waiting are " + queued);
+        findings.require(
+                history.queued().equals(queued),
+                Rule.LEDGER,
+                "by events there wait " + history.queued() + ", by the ledger " + queued);
+        Set<AttemptId> under =
+                waiting.getOrDefault(false, List.of()).stream().map(JobRow::attemptId).collect(Collectors.toSet());
+        Set<AttemptId> running = active.stream().map(AttemptRow::id).collect(Collectors.toSet());
+        findings.require(
+                running.stream().map(AttemptId::job).distinct().count() == running.size(),
+                Rule.ONE_LIVE_ATTEMPT,
+                "under way are " + running);
+        findings.require(running.equals(under), Rule.LEDGER, "under way are " + running + ", by the jobs " + under);
+    }
+
+    /** What is collected needs its host no more; what is lost keeps its slot until the host was seen without it. */
+    private void checkSlots(ReadTransaction tx, HostRow host, List<AttemptRow> active) {
+        int taken = tx.queue().slotsTaken(host.name());
+        long needed = active.stream()
+                .filter(attempt -> attempt.host().equals(host.name()))
+                .filter(attempt -> attempt.times().collected().isEmpty())
+                .count();
+        findings.require(
+                needed <= taken && taken <= host.slots(),
+                Rule.SLOTS,
+                host.name() + " has " + host.slots() + " slots, " + taken + " taken and " + needed + " needed");
+    }
+
+    private void checkHosts(Collection<SimulatedHost> hosts) {
+        Set<AttemptId> started = new HashSet<>();
+        Set<JobId> alive = new HashSet<>();
+        for (SimulatedHost host : hosts) {
+            host.host().started().forEach(attempt -> findings.require(
+                    started.add(attempt), Rule.STARTED_ONCE, attempt + " was started again on " + host.name()));
+            host.host().alive().forEach(attempt -> findings.require(
+                    alive.add(attempt.job()), Rule.ONE_LIVE_ATTEMPT, "two commands live of job " + attempt.job()));
+            findings.require(
+                    host.host().complaints().isEmpty(),
+                    Rule.NO_MISTAKE,
+                    String.join("; ", host.host().complaints()));
+        }
+    }
+
+    /** Check that nothing is left to do: what cannot be built anywhere may wait. */
+    boolean over(ReadTransaction tx, Function<JobId, Boolean> buildable) {
+        boolean waits = tx.queue().tickets().stream()
+                .anyMatch(ticket -> ticket.state() == TicketRow.State.WAITING || buildable.apply(ticket.job()));
+        boolean works = !tx.jobs().activeAttempts().isEmpty();
+        boolean reserved = !tx.queue().slotsTaken().isEmpty();
+        return !waits && !works && !reserved && !unswept(tx) && tx.intents().open().isEmpty();
+    }
+
+    private static boolean unswept(ReadTransaction tx) {
+        return !tx.jobs()
+                .unsweptAttempts(java.time.Instant.parse("9999-01-01T00:00:00Z"), java.time.Instant.EPOCH, 1)
+                .isEmpty();
+    }
+}

@@ -1,0 +1,154 @@
+package build.offload.kernel.simulation;
+
+import build.offload.kernel.rig.Rig;
+import build.offload.kernel.store.AttemptRow;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.transition.Outcome;
+import build.offload.kernel.transition.Transition;
+import build.offload.kernel.transition.Transition.AttemptStep;
+import build.offload.kernel.transition.Transition.AttemptSwept;
+import build.offload.spi.frontend.EventView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Looks at the store before and after each transition, and compares what changed with what the transition may change. */
+final class TransitionCheck {
+
+    private static final int ALL = 10_000;
+
+    private final Supplier<Rig> rig;
+    private final Findings findings;
+    private final List<AttemptStep> taken = new ArrayList<>();
+    private Optional<State> left = Optional.empty();
+
+    TransitionCheck(Supplier<Rig> rig, Findings findings) {
+        this.rig = rig;
+        this.findings = findings;
+    }
+
+    /** The store at a moment. */
+    private record State(long seq, long revision) {
+        static State read(ReadTransaction tx) {
+            return new State(tx.events().lastSeq(), tx.cluster().revision());
+        }
+    }
+
+    /** Whether an attempt's step comes when it may still say something. */
+    private static boolean current(ReadTransaction tx, AttemptStep step) {
+        return switch (step) {
+            case AttemptSwept swept ->
+                tx.jobs()
+                        .attempt(swept.attempt())
+                        .filter(row -> !row.active() && !row.swept())
+                        .isPresent();
+            case AttemptStep other ->
+                tx.jobs().attempt(other.attempt()).filter(AttemptRow::active).isPresent()
+                        && tx.jobs()
+                                .job(other.attempt().job())
+                                .filter(job -> job.progress().attempt()
+                                        == other.attempt().number())
+                                .isPresent();
+        };
+    }
+
+    /** Forget how the store was left: a controller that starts writes there without any transition. */
+    void controllerStarted() {
+        left = Optional.empty();
+    }
+
+    /** Return the steps of attempts that were taken so far; who hears of one again must not take it again. */
+    List<AttemptStep> taken() {
+        return taken;
+    }
+
+    /** Ask for a transition and check what came of it. */
+    Outcome around(Transition transition, Supplier<Outcome> asking) {
+        State before = left.orElseGet(() -> rig.get().ledger().read(State::read));
+        boolean current =
+                !(transition instanceof AttemptStep step) || rig.get().ledger().read(tx -> current(tx, step));
+        left = Optional.empty();
+        Outcome outcome = asking.get();
+        State after = rig.get().ledger().read(State::read);
+        left = Optional.of(after);
+        findings.note(transition.kind() + " " + args(transition) + " → " + word(outcome));
+        check(transition, outcome, before, after);
+        if (transition instanceof AttemptStep step && outcome instanceof Outcome.Committed) {
+            findings.require(current, Rule.FENCED, step.kind() + " of " + step.attempt() + " was taken");
+            taken.add(step);
+        }
+        return outcome;
+    }
+
+    /** A checkout's folder is another in each run. */
+    private static Map<String, Object> args(Transition transition) {
+        Map<String, Object> args = new TreeMap<>(transition.auditArgs());
+        args.remove("checkout");
+        return args;
+    }
+
+    private static String word(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Committed committed -> "committed " + new TreeMap<>(committed.result());
+            case Outcome.Refused refused -> "refused: " + refused.refusal().code();
+            case Outcome.Stale _, Outcome.AuditUnavailable _, Outcome.Busy _, Outcome.OutcomeUnknown _ ->
+                outcome.getClass().getSimpleName();
+        };
+    }
+
+    private void check(Transition transition, Outcome outcome, State before, State after) {
+        long moved = after.revision() - before.revision();
+        switch (outcome) {
+            case Outcome.Committed committed -> {
+                checkRevision(transition, moved, committed.revision() == after.revision());
+                checkEvents(transition, committed, before, after);
+            }
+            case Outcome.Refused refused -> {
+                boolean mistake = refused.refusal().code().equals("internal-error");
+                findings.require(!mistake, Rule.NO_MISTAKE, transition.kind() + " failed by a mistake");
+                checkNothing(transition, before, after);
+            }
+            case Outcome.Stale _, Outcome.AuditUnavailable _, Outcome.Busy _ -> checkNothing(transition, before, after);
+            case Outcome.OutcomeUnknown _ ->
+                findings.require(moved == 0 || moved == 1, Rule.REVISION, transition.kind() + " moved it by " + moved);
+        }
+    }
+
+    private void checkRevision(Transition transition, long moved, boolean told) {
+        boolean right = switch (transition) {
+            case Transition.Verb _ -> moved == 1;
+            case Transition.SubmitJob _, Transition.CancelJob _ -> moved == 0;
+            case Transition.AttemptExited _ -> moved == 0 || moved == 1;
+            case AttemptStep _, Transition.DispatchWedged _, Transition.DispatchFreed _ -> moved == 0;
+            case Transition.Operation _, Transition.Observation _ -> moved == 0 || moved == 1;
+        };
+        findings.require(right && told, Rule.REVISION, transition.kind() + " moved it by " + moved);
+    }
+
+    /** A look that found nothing new is recorded without an event. */
+    private void checkEvents(Transition transition, Outcome.Committed committed, State before, State after) {
+        List<EventView> events = rig.get().ledger().read(tx -> tx.events().after(before.seq(), ALL));
+        boolean quiet = transition instanceof Transition.HostObserved
+                && Boolean.FALSE.equals(committed.result().get("changed"));
+        findings.require(quiet || !events.isEmpty(), Rule.EVENTS, transition.kind() + " left no event");
+        findings.require(
+                events.size() == after.seq() - before.seq(),
+                Rule.EVENTS,
+                "there are " + events.size() + " events between " + before.seq() + " and " + after.seq());
+        boolean dated = events.stream().allMatch(event -> event.revision() == after.revision());
+        findings.require(dated, Rule.EVENTS, transition.kind() + " left events of another revision");
+    }
+
+    private void checkNothing(Transition transition, State before, State after) {
+        if (before.equals(after)) {
+            return;
+        }
+        findings.require(before.revision() == after.revision(), Rule.REVISION, transition.kind() + " moved it");
+        Optional<EventView> event = rig.get().ledger().read(tx -> tx.events().after(before.seq(), 1)).stream()
+                .findFirst();
+        findings.require(event.isEmpty(), Rule.EVENTS, transition.kind() + " did nothing and left " + event);
+    }
+}
