@@ -113,8 +113,7 @@ final class EventCheck {
     }
 
     private void placed(ReadTransaction tx, EventView event, JobId id) {
-        findings.require(
-                !draining.contains(event.host()), Rule.DRAINED, event.host() + " is draining and got " + id);
+        findings.require(!draining.contains(event.host()), Rule.DRAINED, event.host() + " is draining and got " + id);
         boolean builder = tx.fleet()
                 .host(new HostName(event.host()))
                 .filter(host -> host.role() == HostRole.BUILDER)

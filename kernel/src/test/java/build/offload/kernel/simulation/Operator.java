@@ -46,8 +46,7 @@ final class Operator {
             case 7 -> new Transition.SetDesiredMode(chance.of(MODES));
             case 8 -> new Transition.RecallSpill(Optional.empty());
             case 9, 10 ->
-                job().<Transition>map(Transition.JobRetry::new)
-                        .orElse(new Transition.CiReconcile(Optional.empty()));
+                job().<Transition>map(Transition.JobRetry::new).orElse(new Transition.CiReconcile(Optional.empty()));
             default ->
                 job().<Transition>map(id -> new Transition.CancelJob(id, Transition.CancelJob.REQUESTED))
                         .orElse(new Transition.AdmissionReconcile(Optional.of("no job")));

@@ -39,9 +39,11 @@ final class Seeds {
         for (long seed : seeds.toArray()) {
             Findings findings = run(seed, UnaryOperator.identity());
             run++;
-            findings.first().ifPresent(found -> failures.add("seed " + seed + ": " + found.rule() + ": " + found.how()
-                    + "\nTo see it again: mvn -pl kernel -am test -Dtest=SimulationTest"
-                    + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed=" + seed + "\n  " + findings.tail()));
+            findings.first()
+                    .ifPresent(found -> failures.add("seed " + seed + ": " + found.rule() + ": " + found.how()
+                            + "\nTo see it again: mvn -pl kernel -am test -Dtest=SimulationTest"
+                            + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed=" + seed + "\n  "
+                            + findings.tail()));
             if (failures.size() == FAILURES_SHOWN) {
                 break;
             }

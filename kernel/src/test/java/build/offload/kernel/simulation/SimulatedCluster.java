@@ -230,8 +230,9 @@ final class SimulatedCluster implements AutoCloseable {
 
     /** Return what is left to do, for a person to read. */
     String left() {
-        return rig.ledger().read(tx -> tx.queue().tickets() + "; " + tx.jobs().activeAttempts() + "; "
-                + tx.queue().slotsTaken());
+        return rig.ledger()
+                .read(tx -> tx.queue().tickets() + "; " + tx.jobs().activeAttempts() + "; "
+                        + tx.queue().slotsTaken());
     }
 
     @Override

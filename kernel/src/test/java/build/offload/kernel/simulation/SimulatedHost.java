@@ -86,7 +86,8 @@ final class SimulatedHost implements ScriptedHost.Play {
     /** Return whether it has what a job needs, by what is really there. */
     boolean satisfies(Workload.Plan plan) {
         var build = plan.order().build();
-        boolean excluded = build.placement().excludedHosts().stream().anyMatch(one -> one.value().equals(name));
+        boolean excluded = build.placement().excludedHosts().stream()
+                .anyMatch(one -> one.value().equals(name));
         boolean lacking = host.saysItLacks(build.argv().getFirst());
         return !excluded && !lacking && build.requirements().stream().allMatch(this::meets);
     }
@@ -111,7 +112,10 @@ final class SimulatedHost implements ScriptedHost.Play {
             case 5 -> {
                 boolean lies = chance.oneIn(2);
                 host.corruptsOutputs(chance.oneIn(2)).refusesToCancel(chance.oneIn(3));
-                yield "lies " + (lies ? host.claimsToHaveBuilt(ANOTHER_TREE) : host.tellsWhatItBuilt()).alive().size();
+                yield "lies "
+                        + (lies ? host.claimsToHaveBuilt(ANOTHER_TREE) : host.tellsWhatItBuilt())
+                                .alive()
+                                .size();
             }
             case 6 -> {
                 host.load(chance.below(40), 8);

@@ -68,6 +68,8 @@ final class Simulation {
             cluster.advance(END_STEP);
         }
         findings.require(
-                findings.first().isPresent(), Rule.ENDS, "not everything is at its end long after " + since + ": " + cluster.left());
+                findings.first().isPresent(),
+                Rule.ENDS,
+                "not everything is at its end long after " + since + ": " + cluster.left());
     }
 }

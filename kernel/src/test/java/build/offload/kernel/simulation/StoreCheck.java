@@ -56,14 +56,16 @@ final class StoreCheck {
         Map<Boolean, List<JobRow>> waiting = unfinished.stream()
                 .collect(Collectors.partitioningBy(job -> job.progress().stage() == JobStage.WAITING));
         Set<JobId> tickets = tx.queue().tickets().stream().map(TicketRow::job).collect(Collectors.toSet());
-        Set<JobId> queued = waiting.getOrDefault(true, List.of()).stream().map(JobRow::id).collect(Collectors.toSet());
+        Set<JobId> queued =
+                waiting.getOrDefault(true, List.of()).stream().map(JobRow::id).collect(Collectors.toSet());
         findings.require(tickets.equals(queued), Rule.LEDGER, "tickets of " + tickets + ", waiting are " + queued);
         findings.require(
                 history.queued().equals(queued),
                 Rule.LEDGER,
                 "by events there wait " + history.queued() + ", by the ledger " + queued);
-        Set<AttemptId> under =
-                waiting.getOrDefault(false, List.of()).stream().map(JobRow::attemptId).collect(Collectors.toSet());
+        Set<AttemptId> under = waiting.getOrDefault(false, List.of()).stream()
+                .map(JobRow::attemptId)
+                .collect(Collectors.toSet());
         Set<AttemptId> running = active.stream().map(AttemptRow::id).collect(Collectors.toSet());
         findings.require(
                 running.stream().map(AttemptId::job).distinct().count() == running.size(),
@@ -89,10 +91,16 @@ final class StoreCheck {
         Set<AttemptId> started = new HashSet<>();
         Set<JobId> alive = new HashSet<>();
         for (SimulatedHost host : hosts) {
-            host.host().started().forEach(attempt -> findings.require(
-                    started.add(attempt), Rule.STARTED_ONCE, attempt + " was started again on " + host.name()));
-            host.host().alive().forEach(attempt -> findings.require(
-                    alive.add(attempt.job()), Rule.ONE_LIVE_ATTEMPT, "two commands live of job " + attempt.job()));
+            host.host()
+                    .started()
+                    .forEach(attempt -> findings.require(
+                            started.add(attempt), Rule.STARTED_ONCE, attempt + " was started again on " + host.name()));
+            host.host()
+                    .alive()
+                    .forEach(attempt -> findings.require(
+                            alive.add(attempt.job()),
+                            Rule.ONE_LIVE_ATTEMPT,
+                            "two commands live of job " + attempt.job()));
             findings.require(
                     host.host().complaints().isEmpty(),
                     Rule.NO_MISTAKE,
@@ -106,7 +114,11 @@ final class StoreCheck {
                 .anyMatch(ticket -> ticket.state() == TicketRow.State.WAITING || buildable.apply(ticket.job()));
         boolean works = !tx.jobs().activeAttempts().isEmpty();
         boolean reserved = !tx.queue().slotsTaken().isEmpty();
-        return !waits && !works && !reserved && !unswept(tx) && tx.intents().open().isEmpty();
+        return !waits
+                && !works
+                && !reserved
+                && !unswept(tx)
+                && tx.intents().open().isEmpty();
     }
 
     private static boolean unswept(ReadTransaction tx) {

@@ -56,8 +56,8 @@ final class Workload {
         if (chance.oneIn(8)) {
             order = order.within(Duration.ofSeconds(20));
         }
-        return Optional.of(
-                new Plan(order, named, chance.oneIn(15) ? Duration.ofDays(1) : chance.seconds(1, 40), code(), chance.oneIn(20)));
+        return Optional.of(new Plan(
+                order, named, chance.oneIn(15) ? Duration.ofDays(1) : chance.seconds(1, 40), code(), chance.oneIn(20)));
     }
 
     private Order needing(Order order) {
