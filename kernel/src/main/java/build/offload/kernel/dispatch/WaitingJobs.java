@@ -3,6 +3,7 @@ package build.offload.kernel.dispatch;
 import build.offload.kernel.event.ChangeFollower;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.JobId;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,15 +38,9 @@ final class WaitingJobs implements ChangeFollower.Copy {
 
     @Override
     public void readAll(ReadTransaction tx) {
-        Map<JobId, Kind> known = new HashMap<>();
-        places.forEach((job, place) -> known.put(job, place.line().kind()));
         lines.clear();
         places.clear();
-        for (TicketRow ticket : tx.queue().tickets()) {
-            Optional.ofNullable(known.get(ticket.job()))
-                    .or(() -> kind(tx, ticket))
-                    .ifPresent(kind -> enter(ticket, kind));
-        }
+        tx.queue().builds().forEach(row -> enter(row.ticket(), kind(row.ticket(), row.build())));
     }
 
     @Override
@@ -62,7 +57,11 @@ final class WaitingJobs implements ChangeFollower.Copy {
     private static Optional<Kind> kind(ReadTransaction tx, TicketRow ticket) {
         return tx.jobs()
                 .job(ticket.job())
-                .map(job -> new Kind(Needs.of(job.submitted().build()), ticket.controllerId()));
+                .map(job -> kind(ticket, job.submitted().build()));
+    }
+
+    private static Kind kind(TicketRow ticket, BuildRequest build) {
+        return new Kind(Needs.of(build), ticket.controllerId());
     }
 
     private void enter(TicketRow ticket, Kind kind) {

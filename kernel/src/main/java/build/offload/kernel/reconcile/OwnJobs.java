@@ -58,7 +58,8 @@ final class OwnJobs implements ChangeFollower.Copy {
         places.clear();
         waitedFor.clear();
         owners.clear();
-        tx.jobs().unfinished().forEach(this::enter);
+        tx.jobs().atHosts().forEach(this::enter);
+        tx.jobs().awaited(controllerId).forEach(row -> await(row.job(), row.owner()));
     }
 
     @Override
@@ -77,10 +78,13 @@ final class OwnJobs implements ChangeFollower.Copy {
             atHosts.put(job.progress().queueSeq(), job);
             places.put(job.id(), job.progress().queueSeq());
         } else if (!job.submitted().detached()) {
-            ProcessIdentity owner = job.submitted().owner();
-            waitedFor.computeIfAbsent(owner, _ -> new HashSet<>()).add(job.id());
-            owners.put(job.id(), owner);
+            await(job.id(), job.submitted().owner());
         }
+    }
+
+    private void await(JobId job, ProcessIdentity owner) {
+        waitedFor.computeIfAbsent(owner, _ -> new HashSet<>()).add(job);
+        owners.put(job, owner);
     }
 
     private void leave(JobId job) {

@@ -60,12 +60,18 @@ public class JobReads {
         return sql.list(JOB + " ORDER BY submitted_at DESC, queue_seq DESC LIMIT ?", JobReads::jobRow, limit);
     }
 
-    /** Return every job that is not at its end, in queue order. */
-    public List<JobRow> unfinished() {
+    /** Return every job that has left the queue and is not at its end. */
+    public List<JobRow> atHosts() {
+        return sql.list(JOB + " WHERE stage IN ('PREPARING', 'RUNNING', 'COLLECTING', 'PUBLISHING')", JobReads::jobRow);
+    }
+
+    /** Return for whom the jobs in the queue wait that one controller took and that are not detached. */
+    public List<AwaitedRow> awaited(String controllerId) {
         return sql.list(
-                JOB + " WHERE stage IN ('WAITING', 'PREPARING', 'RUNNING', 'COLLECTING', 'PUBLISHING')"
-                        + " ORDER BY queue_seq",
-                JobReads::jobRow);
+                "SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM job"
+                        + " WHERE stage = 'WAITING' AND detached = 0 AND controller_id = ?",
+                row -> new AwaitedRow(new JobId(row.text("id")), owner(row)),
+                controllerId);
     }
 
     /** Return the jobs of one checkout whose promotion is under way, or done and not recorded yet. */
@@ -200,12 +206,15 @@ public class JobReads {
                 new TreeId(row.text("snapshot")),
                 BuildText.strings(BuildText.required(Json.object(row.text("empty_folders")), "folders")),
                 row.text("generation"),
-                new ProcessIdentity(
-                        row.number("owner_pid"), row.number("owner_start_ticks"), row.text("owner_boot_id")),
+                owner(row),
                 row.bool("detached"),
                 row.instant("submitted_at"),
                 row.text("controller_id"),
                 row.number("controller_epoch"));
+    }
+
+    private static ProcessIdentity owner(Row row) throws SQLException {
+        return new ProcessIdentity(row.number("owner_pid"), row.number("owner_start_ticks"), row.text("owner_boot_id"));
     }
 
     private static Progress progress(Row row) throws SQLException {

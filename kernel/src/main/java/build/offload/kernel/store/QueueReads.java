@@ -1,5 +1,6 @@
 package build.offload.kernel.store;
 
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import java.sql.SQLException;
@@ -32,9 +33,17 @@ public class QueueReads {
         return sql.list(TICKET + " ORDER BY seq", QueueReads::ticketRow);
     }
 
-    /** Return at most {@code limit} tickets after a place, in order. */
-    public List<TicketRow> ticketsAfter(long seq, int limit) {
-        return sql.list(TICKET + " WHERE seq > ? ORDER BY seq LIMIT ?", QueueReads::ticketRow, seq, limit);
+    /** Return the whole queue in order, with the builds. Thousands may be alike, so each different one is read once. */
+    public List<QueuedRow> builds() {
+        Map<List<String>, BuildRequest> read = new HashMap<>();
+        return sql.list(
+                "SELECT t.job, t.seq, t.state, t.detail, t.enqueued_at, t.controller_id, j.command_class, j.request"
+                        + " FROM ticket t JOIN job j ON j.id = t.job ORDER BY t.seq",
+                row -> new QueuedRow(
+                        ticketRow(row),
+                        read.computeIfAbsent(
+                                List.of(row.text("command_class"), row.text("request")),
+                                text -> BuildText.read(text.getFirst(), text.getLast(), "{}"))));
     }
 
     /** Return a job's ticket. */

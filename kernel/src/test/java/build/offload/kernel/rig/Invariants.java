@@ -21,7 +21,9 @@ final class Invariants {
     private long closedUpTo;
 
     void check(ReadTransaction tx) {
-        List<JobRow> unfinished = tx.jobs().unfinished();
+        List<JobRow> unfinished = tx.jobs().newest(ALL).stream()
+                .filter(job -> !job.progress().stage().finished())
+                .toList();
         List<AttemptRow> active = tx.jobs().activeAttempts();
         assertThat(tx.queue().tickets())
                 .as("a job has a ticket exactly while it waits")

@@ -48,7 +48,8 @@ class QueryPlanTest {
             tx -> tx.jobs().job(JOB),
             tx -> tx.jobs().jobsByPrefix("0", 10),
             tx -> tx.jobs().newest(10),
-            tx -> tx.jobs().unfinished(),
+            tx -> tx.jobs().atHosts(),
+            tx -> tx.jobs().awaited("controller"),
             tx -> tx.jobs().publishing(new MirrorId("0".repeat(64))),
             tx -> tx.jobs().finishedOnEnrolledHosts(10),
             tx -> tx.jobs().attempt(new AttemptId(JOB, 1)),
@@ -60,7 +61,8 @@ class QueryPlanTest {
             tx -> tx.jobs().promotedInto(new MirrorId("0".repeat(64))),
             tx -> tx.jobs().staged(new AttemptId(JOB, 1)),
             tx -> tx.jobs().conflicts(JOB),
-            tx -> tx.queue().nextSeq());
+            tx -> tx.queue().nextSeq(),
+            tx -> tx.queue().reservedHosts(JOB));
 
     @TempDir
     Path folder;
