@@ -1,6 +1,7 @@
 package build.offload.distribution.cli;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -40,6 +41,13 @@ final class Commands {
             "quickstart", "doctor", "up", "down", "hosts", "status", "jobs", "mode", "events", "audit", "plugins");
 
     private Commands() {}
+
+    /** Return the commands below another one, by their names; which controller is meant may be said before or after them. */
+    static Map<String, Callable<Integer>> below(Callable<Integer> command, Surroundings surroundings) {
+        return command instanceof HostsCommand hosts
+                ? Map.of("edit", new EditHostCommand(surroundings, hosts.places()))
+                : Map.of();
+    }
 
     /**
      * Create one command.

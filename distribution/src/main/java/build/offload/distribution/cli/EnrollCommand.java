@@ -25,7 +25,9 @@ import picocli.CommandLine.Parameters;
         description =
                 "A host reached over SSH is trusted by its key: the fingerprint is shown and pinned once somebody has"
                         + " confirmed it, at the terminal or with --host-key. Compare it with what the host itself says:"
-                        + " ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub")
+                        + " ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub%nYour own SSH configuration and known hosts are"
+                        + " not read, and neither your agent nor a port is forwarded: what ~/.ssh/config says of a host is"
+                        + " given here, with --address and --identity-file.")
 final class EnrollCommand implements Callable<Integer> {
 
     private static final List<String> PREFERRED = List.of("ssh-ed25519", "ecdsa-sha2-nistp256");
@@ -72,6 +74,9 @@ final class EnrollCommand implements Callable<Integer> {
     @Option(names = "--primary", description = "Mark it as the primary builder.")
     private boolean primary;
 
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Give it a label; may be given several times.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
     @Option(
             names = "--allow-this-machine",
             description = "Take this very machine as a builder, which is refused otherwise.")
@@ -102,13 +107,11 @@ final class EnrollCommand implements Callable<Integer> {
         body.put("executor", executor);
         body.put("address", address);
         body.put("fingerprint", fingerprint);
-        body.put(
-                "identityFile",
-                identityFile.map(
-                        file -> surroundings.folder().resolve(file).normalize().toString()));
+        body.put("identityFile", identityFile.map(surroundings::absolute));
         body.put("workspaceRoot", workspaceRoot);
         body.put("slots", slots);
         body.put("primary", primary);
+        body.put("labels", labels);
         body.put("allowThisMachine", allowThisMachine);
         return body;
     }

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -46,8 +47,14 @@ final class Grammar {
     private CommandLine of(List<String> names) {
         CommandLine grammar = OffloadCommand.grammar();
         for (String name : names) {
-            CommandLine command = new CommandLine(Commands.create(name, surroundings, build));
+            Callable<Integer> part = Commands.create(name, surroundings, build);
+            CommandLine command = new CommandLine(part);
             command.getCommandSpec().addOption(help());
+            Commands.below(part, surroundings).forEach((below, lower) -> {
+                CommandLine inner = new CommandLine(lower);
+                inner.getCommandSpec().addOption(help());
+                command.addSubcommand(below, inner);
+            });
             grammar.addSubcommand(name, command);
         }
         return grammar;

@@ -6,8 +6,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Lists the fleet. */
-@Command(name = "hosts", header = "List the hosts of the fleet.")
+/** Lists the fleet; what changes a host of it is below. */
+@Command(name = "hosts", header = "List the hosts of the fleet, or change one: hosts edit HOST.")
 final class HostsCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;
@@ -17,6 +17,10 @@ final class HostsCommand implements Callable<Integer> {
 
     HostsCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
+    }
+
+    PlaceOptions places() {
+        return options.places();
     }
 
     @Override
@@ -57,6 +61,9 @@ final class HostsCommand implements Callable<Integer> {
             if (!probe.flag("ok")) {
                 remark.append("lacks ").append(Words.text(probe, "command")).append(' ');
             }
+        }
+        for (Json drift : host.list("drifts")) {
+            remark.append("drifted: ").append(Words.text(drift, "command")).append(' ');
         }
         for (Json circuit : host.list("circuits")) {
             remark.append("quarantined: ")

@@ -8,18 +8,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
 
 /** The options that say which controller is meant. */
 final class PlaceOptions {
 
     @Option(
             names = "--config",
+            scope = ScopeType.INHERIT,
             paramLabel = "FILE",
             description = "The configuration file; default $XDG_CONFIG_HOME/offload/config.toml.")
     private Optional<Path> configuration = Optional.empty();
 
     @Option(
             names = "--state",
+            scope = ScopeType.INHERIT,
             paramLabel = "FOLDER",
             description = "The state folder, which tells one controller from another; default $XDG_STATE_HOME/offload.")
     private Optional<Path> state = Optional.empty();

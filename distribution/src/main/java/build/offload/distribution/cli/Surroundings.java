@@ -32,6 +32,11 @@ public record Surroundings(
                 InstantSource.system());
     }
 
+    /** Return a path as it is from anywhere. */
+    String absolute(Path path) {
+        return folder.resolve(path).normalize().toString();
+    }
+
     /** Write a line to standard output. */
     void print(String line) {
         write(stdout, (line + "\n").getBytes(StandardCharsets.UTF_8));

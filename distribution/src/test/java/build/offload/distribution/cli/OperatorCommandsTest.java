@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.distribution.FakeController;
 import build.offload.distribution.FakeController.Request;
+import build.offload.distribution.client.Json;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,6 +20,7 @@ class OperatorCommandsTest {
     private static final String ID = "ab".repeat(32);
     private static final String DONE = "{\"revision\":8,\"result\":{\"changed\":true}}";
     private static final String KEYS = "GET /api/offload/v1/host-keys";
+    private static final String EDIT = "POST /api/offload/v1/hosts/debian1/edit";
     private static final String HOSTS = "POST /api/offload/v1/hosts";
 
     private final FakeController controller;
@@ -223,6 +225,60 @@ class OperatorCommandsTest {
         assertThat(request.body().at("address").present()).isFalse();
         assertThat(request.body().at("fingerprint").present()).isFalse();
         assertThat(request.body().flag("allowThisMachine")).isTrue();
+    }
+
+    @Test
+    void editSendsWhatIsNamedAndNothingElse() {
+        controller.answer(EDIT, 200, "{\"revision\":8,\"result\":{\"changed\":true,\"state\":\"restoring\"}}");
+
+        assertThat(run(
+                        "hosts",
+                        "edit",
+                        "debian1",
+                        "--slots",
+                        "4",
+                        "--no-primary",
+                        "--label",
+                        "rack=b",
+                        "--without-label",
+                        "gpu",
+                        "--address",
+                        "me@debian1:2222",
+                        "--identity-file",
+                        "key",
+                        "--host-key",
+                        "SHA256:ed",
+                        "--accept-drift"))
+                .isZero();
+        assertThat(invocation.run(
+                        "hosts",
+                        "edit",
+                        "debian1",
+                        "--primary",
+                        "--state",
+                        controller.state().toString()))
+                .isZero();
+
+        Json full = controller.requests(EDIT).getFirst().body();
+        assertThat(full.number("slots")).hasValue(4);
+        assertThat(full.at("primary").present()).isTrue();
+        assertThat(full.flag("primary")).isFalse();
+        assertThat(full.at("labels").text("rack")).contains("b");
+        assertThat(full.text("address")).contains("me@debian1:2222");
+        assertThat(full.text("identityFile", "")).startsWith("/").endsWith("/key");
+        assertThat(full.text("fingerprint")).contains("SHA256:ed");
+        assertThat(full.flag("acceptDrift")).isTrue();
+        Json least = controller.requests(EDIT).getLast().body();
+        assertThat(least.flag("primary")).isTrue();
+        assertThat(least.at("slots").present() || least.at("labels").present()).isFalse();
+        assertThat(invocation.out())
+                .startsWith("debian1 is changed\nit takes builds once its probes are green: offload hosts\n");
+    }
+
+    @Test
+    void editThatNamesNothingIsNotSent() {
+        assertThat(run("hosts", "edit", "debian1")).isEqualTo(64);
+        assertThat(controller.requests(EDIT)).isEmpty();
     }
 
     @Test

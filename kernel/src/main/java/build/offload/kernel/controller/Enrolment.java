@@ -3,6 +3,10 @@ package build.offload.kernel.controller;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections;
+import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.Store;
+import build.offload.kernel.transition.EditHost;
+import build.offload.kernel.transition.EditHost.Reach;
 import build.offload.kernel.transition.Transition;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.Executor;
@@ -11,7 +15,9 @@ import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.Controller.Answer;
 import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.frontend.OperatorCall;
 import build.offload.spi.frontend.OperatorCall.EnrolHost;
+import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.model.HostAddress;
 import build.offload.spi.model.InvalidValueException;
 import java.time.Duration;
@@ -26,12 +32,14 @@ final class Enrolment {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
+    private final Store store;
     private final Gate gate;
     private final PluginGuard guard;
     private final Connections connections;
     private final String ownMachineId;
 
-    Enrolment(Gate gate, PluginGuard guard, Connections connections, String ownMachineId) {
+    Enrolment(Store store, Gate gate, PluginGuard guard, Connections connections, String ownMachineId) {
+        this.store = store;
         this.gate = gate;
         this.guard = guard;
         this.connections = connections;
@@ -56,7 +64,7 @@ final class Enrolment {
     private Answer gather(Gate.Envelope envelope, EnrolHost call) {
         try {
             Executor executor = executor(call.executor());
-            HostTarget target = pinned(executor, call);
+            HostTarget target = pinned(executor, call.target(), call.fingerprint());
             HostIdentity identity = identity(executor, target);
             if (identity.machineId().equals(ownMachineId) && !call.options().allowThisMachine()) {
                 throw new EnrolmentException(
@@ -69,6 +77,40 @@ final class Enrolment {
         }
     }
 
+    /** Try the new way before it is taken: the pinned key is to be offered there, and the enrolled machine to answer. */
+    Answer edit(Gate.Envelope envelope, OperatorCall.EditHost call) {
+        return gate.replay(envelope.idempotencyKey()).orElseGet(() -> gatherEdit(envelope, call));
+    }
+
+    private Answer gatherEdit(Gate.Envelope envelope, OperatorCall.EditHost call) {
+        HostEdit edit = call.edit();
+        Optional<HostRow> host =
+                edit.reachesOtherwise() ? store.read(tx -> tx.fleet().host(call.host())) : Optional.empty();
+        if (host.isEmpty()) {
+            return gate.ask(envelope, new EditHost(call.host(), edit, Optional.empty()));
+        }
+        try {
+            Reach reach = reach(host.get(), edit);
+            return gate.ask(envelope, new EditHost(call.host(), edit, Optional.of(reach)));
+        } catch (EnrolmentException cannot) {
+            return gate.refuse(envelope, "host-edit", cannot.refusal);
+        }
+    }
+
+    private Reach reach(HostRow host, HostEdit edit) throws EnrolmentException {
+        Executor executor = executor(host.executor());
+        HostTarget wanted = new HostTarget(
+                host.name(),
+                edit.address().or(() -> host.target().address()),
+                host.target().key(),
+                edit.identityFile().or(() -> host.target().identityFile()),
+                host.target().workspaceRoot());
+        Optional<String> confirmed =
+                edit.fingerprint().or(() -> host.target().key().map(HostKey::fingerprint));
+        HostTarget target = pinned(executor, wanted, confirmed);
+        return new Reach(target, identity(executor, target));
+    }
+
     private Executor executor(String name) throws EnrolmentException {
         try {
             return connections.executor(name);
@@ -77,18 +119,16 @@ final class Enrolment {
         }
     }
 
-    private HostTarget pinned(Executor executor, EnrolHost call) throws EnrolmentException {
-        HostTarget target = call.target();
+    private HostTarget pinned(Executor executor, HostTarget target, Optional<String> fingerprint)
+            throws EnrolmentException {
         List<HostKey> offered = target.address().isPresent()
                 ? offered(executor, target.address().get())
                 : List.of();
         if (offered.isEmpty()) {
             return target;
         }
-        String confirmed = call.fingerprint()
-                .orElseThrow(() -> new EnrolmentException(
-                        "host-key-unconfirmed",
-                        "the host offers " + fingerprints(offered) + "; confirm one with --host-key"));
+        String confirmed = fingerprint.orElseThrow(() -> new EnrolmentException(
+                "host-key-unconfirmed", "the host offers " + fingerprints(offered) + "; confirm one with --host-key"));
         HostKey key = offered.stream()
                 .filter(candidate -> candidate.fingerprint().equals(confirmed))
                 .findFirst()

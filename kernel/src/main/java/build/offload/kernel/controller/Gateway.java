@@ -65,6 +65,7 @@ final class Gateway implements Controller {
         Gate.Envelope envelope = new Gate.Envelope(caller, call.idempotencyKey(), call.expectedRevision());
         return switch (call) {
             case OperatorCall.EnrolHost enrol -> enrolment.enrol(envelope, enrol);
+            case OperatorCall.EditHost edit -> enrolment.edit(envelope, edit);
             case OperatorCall.SubmitJob submit -> submissions.submit(envelope, submit);
             case OperatorCall.RemoveHost remove -> gate.ask(envelope, new Transition.RemoveHost(remove.host()));
             case OperatorCall.SetDesiredMode mode -> gate.ask(envelope, new Transition.SetDesiredMode(mode.mode()));

@@ -162,7 +162,7 @@ final class Kernel {
         return new Gateway(
                 reads,
                 gate,
-                new Enrolment(gate, guard, connections, world.processes().machineId()),
+                new Enrolment(store, gate, guard, connections, world.processes().machineId()),
                 new Submissions(gate, store, mirrors, world.processes()),
                 new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));
     }

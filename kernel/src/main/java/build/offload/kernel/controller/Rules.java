@@ -11,6 +11,7 @@ import build.offload.kernel.dispatch.WedgedStep;
 import build.offload.kernel.fleet.CircuitProbedStep;
 import build.offload.kernel.fleet.DesiredModeStep;
 import build.offload.kernel.fleet.DrainStep;
+import build.offload.kernel.fleet.EditStep;
 import build.offload.kernel.fleet.EnrolStep;
 import build.offload.kernel.fleet.IdleStep;
 import build.offload.kernel.fleet.ObservedStep;
@@ -32,6 +33,7 @@ import build.offload.kernel.job.RetryStep;
 import build.offload.kernel.job.StartedStep;
 import build.offload.kernel.job.SubmitStep;
 import build.offload.kernel.job.SweptStep;
+import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Steps;
 import build.offload.kernel.transition.Transition;
@@ -69,6 +71,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
     private Step of(Operation operation) {
         return switch (operation) {
             case Transition.EnrolHost enrol -> new EnrolStep(enrol);
+            case EditHost edit -> new EditStep(edit);
             case Transition.RemoveHost remove -> new RemoveStep(remove);
             case Transition.SetDesiredMode mode -> new DesiredModeStep(mode);
             case Transition.SubmitJob submit -> new SubmitStep(submit, dispatch.get());

@@ -43,7 +43,14 @@ public record EnrolStep(EnrolHost operation) implements Step {
         return tx.fleet().hosts().stream()
                 .filter(host -> operation.options().primary() && host.primary())
                 .findFirst()
-                .map(host -> Refusal.of("primary-exists", "'" + host.name() + "' is the primary host already"));
+                .map(EnrolStep::primaryExists);
+    }
+
+    static Refusal primaryExists(HostRow host) {
+        return Refusal.of(
+                "primary-exists",
+                "'" + host.name() + "' is the primary host already; 'offload hosts edit " + host.name()
+                        + " --no-primary' makes room");
     }
 
     /** Two hosts that are one machine are fine while they keep apart there. */
@@ -74,14 +81,7 @@ public record EnrolStep(EnrolHost operation) implements Step {
         events.add(NewEvent.of("host-enrolled", "host", "enrol").host(name().value()));
         reopened(tx, facts).ifPresent(events::add);
         Map<String, Object> result = Map.of(
-                "changed",
-                true,
-                "host",
-                name().value(),
-                "state",
-                HostState.RESTORING,
-                "pending",
-                List.of("capability", "storage", "runner", "offload"));
+                "changed", true, "host", name().value(), "state", HostState.RESTORING, "pending", RestoreStep.GATES);
         return new Effect(result, true, events);
     }
 
@@ -120,6 +120,7 @@ public record EnrolStep(EnrolHost operation) implements Step {
                 OptionalDouble.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                operation.options().labels());
     }
 }

@@ -14,6 +14,8 @@ public final class HostLife {
         RESTORE,
         /** Neither remote nor CI jobs run on it any more. */
         IDLE,
+        /** It is reached in another way from now on, so that nothing is known of it under that. */
+        REKEYED,
         /** It answered, and all four gates are green. */
         GREEN,
         /** It answered, and a gate is red; or it has been silent past the bound. */
@@ -28,6 +30,7 @@ public final class HostLife {
             case DRAIN -> drained(from);
             case RESTORE -> restored(from);
             case IDLE -> from == HostState.DRAINING ? HostState.MAINTENANCE : from;
+            case REKEYED -> from == HostState.AVAILABLE ? HostState.RESTORING : from;
             case GREEN -> fit(from, mode);
             case UNFIT -> HostState.DEGRADED;
         };

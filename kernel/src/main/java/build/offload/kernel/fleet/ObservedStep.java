@@ -30,19 +30,28 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        return KnownHost.required(tx, seen.host());
+        return KnownHost.required(tx, seen.host()).or(() -> reachedOtherwise(tx));
+    }
+
+    private Optional<Refusal> reachedOtherwise(ReadTransaction tx) {
+        return KnownHost.row(tx, seen.host()).target().equals(seen.target())
+                ? Optional.empty()
+                : Optional.of(Refusal.of(
+                        "reached-otherwise",
+                        "'" + seen.host() + "' was reached in another way than it is enrolled with"));
     }
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow host = KnownHost.row(tx, seen.host());
         boolean news = silent(host, facts.now()) || otherwise(tx, host);
+        List<NewEvent> drift = ToolDrift.seen(tx, host, seen, facts.now());
         tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
         seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, facts.now()));
         tx.fleet().forgetCapabilitiesBefore(seen.host(), facts.now());
         ControlRow control = tx.fleet().control(seen.host());
         if (control.version() != seen.controlVersion()) {
-            return effect(host.state(), "outdated", false, true);
+            return effect(host.state(), "outdated", false, true).with(drift);
         }
         HostLife.Cause cause = seen.redGate().isPresent() ? HostLife.Cause.UNFIT : HostLife.Cause.GREEN;
         HostState state = HostLife.next(host.state(), control.mode(), cause);
@@ -56,7 +65,8 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
             tx.fleet().setState(seen.host(), state, seen.redGate());
         }
         boolean told = news || moved || enrolled || otherReason;
-        return effect(state, moved ? "moved" : "renewed", moved || enrolled, told);
+        return effect(state, moved ? "moved" : "renewed", moved || enrolled, told)
+                .with(drift);
     }
 
     private boolean silent(HostRow host, Instant now) {

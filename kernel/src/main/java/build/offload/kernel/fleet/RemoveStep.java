@@ -8,6 +8,7 @@ import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.spi.frontend.Controller.Refusal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +37,12 @@ public record RemoveStep(RemoveHost operation) implements Step {
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
+        List<NewEvent> events = new ArrayList<>();
+        events.add(NewEvent.of("host-removed", "host", "remove")
+                .host(operation.host().value()));
+        events.addAll(ToolDrift.over(tx, operation.host(), "removed", facts.now()));
         tx.fleet().delete(operation.host());
         return new Effect(
-                Map.of("changed", true, "host", operation.host().value(), "pending", List.of()),
-                true,
-                List.of(NewEvent.of("host-removed", "host", "remove")
-                        .host(operation.host().value())));
+                Map.of("changed", true, "host", operation.host().value(), "pending", List.of()), true, events);
     }
 }

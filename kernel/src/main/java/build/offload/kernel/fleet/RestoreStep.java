@@ -18,6 +18,9 @@ import java.util.OptionalLong;
 /** {@code box-restore}: a host is on its way back, and takes jobs again once a fresh look finds its four gates green. */
 public record RestoreStep(BoxRestore verb) implements Step {
 
+    /** What a host on its way back has to pass. */
+    static final List<String> GATES = List.of("capability", "storage", "runner", "offload");
+
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return KnownHost.builder(tx, verb.host())
@@ -54,8 +57,7 @@ public record RestoreStep(BoxRestore verb) implements Step {
             tx.fleet().setControl(verb.host(), change.record(), facts.now());
             tx.fleet().setState(verb.host(), state, Optional.empty());
         }
-        List<String> pending =
-                state == HostState.RESTORING ? List.of("capability", "storage", "runner", "offload") : List.of();
+        List<String> pending = state == HostState.RESTORING ? GATES : List.of();
         return new Effect(
                 change.result(verb.host(), state, pending),
                 true,

@@ -10,6 +10,7 @@ import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.WorkstationSeen;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
@@ -52,7 +53,8 @@ public record WorkstationStep(WorkstationSeen seen) implements Step {
                 OptionalDouble.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                HostLabels.NONE);
         tx.fleet().insert(row, facts.now(), facts.controllerId(), facts.controllerEpoch());
         return new Effect(
                 Map.of("changed", true, "host", name.value()),

@@ -10,6 +10,7 @@ import build.offload.kernel.transition.Transition.HostSilent;
 import build.offload.kernel.world.MonotonicClock;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
 import build.offload.spi.model.HostName;
@@ -65,8 +66,15 @@ final class HostLook {
     /** Who said something about which host. */
     private record Source(HostName host, String probe) {}
 
-    /** What a probe last said, and when. */
-    private record Kept(ProbeReport report, long at) {}
+    /** Under which key which machine in which of its boots was looked at; what is found holds for that alone. */
+    private record Shown(Optional<HostKey> key, String machineId, String bootId) {
+        static Shown by(HostRow host, HostIdentity who) {
+            return new Shown(host.target().key(), who.machineId(), who.bootId());
+        }
+    }
+
+    /** What a probe last said, of whom, and when. */
+    private record Kept(ProbeReport report, Shown shown, long at) {}
 
     /** What one look has gathered so far. */
     private static final class Gathered {
@@ -120,30 +128,30 @@ final class HostLook {
         }
         problem(roundTrip).ifPresent(gathered.red::add);
         staging.problem().ifPresent(problem -> gathered.red.add("storage: " + problem));
-        probes.forEach(probe -> ask(
-                probe,
-                new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit()),
-                gathered));
-        return new HostObserved(host.name(), controlVersion, who, gathered.findings, gathered.load, gathered.redGate());
+        ProbeRequest request = new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit());
+        probes.forEach(probe -> ask(probe, request, Shown.by(host, who), gathered));
+        return new HostObserved(
+                host.target(), controlVersion, who, gathered.findings, gathered.load, gathered.redGate());
     }
 
-    private void ask(CapabilityProbe probe, ProbeRequest request, Gathered gathered) {
+    private void ask(CapabilityProbe probe, ProbeRequest request, Shown shown, Gathered gathered) {
         Source source = new Source(request.host(), probe.name());
         switch (guard.call(probe, "probe of " + request.host(), settings.callLimit(), () -> probe.probe(request))) {
             case CallResult.Returned<ProbeReport>(ProbeReport report) -> {
-                kept.put(source, new Kept(report, clock.nanos()));
+                kept.put(source, new Kept(report, shown, clock.nanos()));
                 gathered.report(report);
             }
-            case CallResult.Threw<ProbeReport> threw -> unanswered(source, threw.message(), gathered);
+            case CallResult.Threw<ProbeReport> threw -> unanswered(source, shown, threw.message(), gathered);
             case CallResult.Late<ProbeReport> late ->
-                unanswered(source, "it took longer than " + late.limit().toSeconds() + " s", gathered);
+                unanswered(source, shown, "it took longer than " + late.limit().toSeconds() + " s", gathered);
         }
     }
 
-    /** A probe that fails has found nothing out; what it last said holds until that is stale. */
-    private void unanswered(Source source, String problem, Gathered gathered) {
+    /** A probe that fails has found nothing out; what it last said of this machine in this boot holds until that is stale. */
+    private void unanswered(Source source, Shown shown, String problem, Gathered gathered) {
         long holds = settings.lookEvery().multipliedBy(LOOKS_KEPT).toNanos();
-        Optional<Kept> last = Optional.ofNullable(kept.get(source)).filter(said -> clock.nanos() - said.at() < holds);
+        Optional<Kept> last = Optional.ofNullable(kept.get(source))
+                .filter(said -> said.shown().equals(shown) && clock.nanos() - said.at() < holds);
         last.ifPresentOrElse(
                 said -> gathered.report(said.report()),
                 () -> gathered.red.add("capability: probe " + source.probe() + ": " + problem));

@@ -4,11 +4,13 @@ import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.ControlRow;
+import build.offload.kernel.store.DriftRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.frontend.HostView;
 import build.offload.spi.frontend.HostView.Circuit;
+import build.offload.spi.frontend.HostView.Drift;
 import build.offload.spi.model.HostName;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ final class HostViews {
         Map<String, ControlRow> controls = tx.fleet().controls();
         Map<String, List<CapabilityRow>> capabilities = tx.fleet().capabilities();
         Map<String, List<CircuitRow>> circuits = tx.fleet().circuits();
+        Map<String, List<DriftRow>> drifts = tx.fleet().drifts();
         Map<String, Integer> taken = tx.queue().slotsTaken();
         Map<String, List<AttemptRow>> attempts = tx.jobs().activeAttempts().stream()
                 .collect(Collectors.groupingBy(attempt -> attempt.host().value()));
@@ -36,7 +39,8 @@ final class HostViews {
                             capabilities.getOrDefault(name, List.of()),
                             circuits.getOrDefault(name, List.of()),
                             taken.getOrDefault(name, 0),
-                            attempts.getOrDefault(name, List.of()));
+                            attempts.getOrDefault(name, List.of()),
+                            drifts.getOrDefault(name, List.of()));
                 })
                 .map(Parts::view)
                 .toList();
@@ -51,7 +55,8 @@ final class HostViews {
                         tx.fleet().capabilities(name),
                         tx.fleet().circuits(name),
                         tx.queue().slotsTaken(name),
-                        tx.jobs().activeAttempts(name)))
+                        tx.jobs().activeAttempts(name),
+                        tx.fleet().drifts(name)))
                 .map(Parts::view);
     }
 
@@ -61,7 +66,8 @@ final class HostViews {
             List<CapabilityRow> capabilities,
             List<CircuitRow> circuits,
             int slotsTaken,
-            List<AttemptRow> attempts) {
+            List<AttemptRow> attempts,
+            List<DriftRow> drifts) {
 
         HostView view() {
             return new HostView(
@@ -83,13 +89,19 @@ final class HostViews {
                     host.observedAt(),
                     HostFacts.probes(capabilities),
                     circuits.stream().map(Parts::circuit).toList(),
-                    attempts.stream().map(attempt -> attempt.id().toString()).toList());
+                    attempts.stream().map(attempt -> attempt.id().toString()).toList(),
+                    host.labels().values(),
+                    drifts.stream().map(Parts::drift).toList());
         }
 
         private Optional<String> reason() {
             return control.readable()
                     ? host.reason()
                     : Optional.of("its control record in the store cannot be read; remove the host and enrol it again");
+        }
+
+        private static Drift drift(DriftRow row) {
+            return new Drift(row.command(), row.before(), row.after(), row.foundAt());
         }
 
         private static Circuit circuit(CircuitRow row) {

@@ -67,7 +67,7 @@ final class BuildText {
         return ((List<?>) list).stream().map(String.class::cast).toList();
     }
 
-    private static Map<String, String> stringMap(Object map) {
+    static Map<String, String> stringMap(Object map) {
         Map<String, String> strings = new LinkedHashMap<>();
         ((Map<?, ?>) map).forEach((name, value) -> strings.put((String) name, (String) value));
         return strings;

@@ -1,9 +1,11 @@
 package build.offload.kernel.store;
 
+import build.offload.kernel.json.Json;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
@@ -25,12 +27,14 @@ public class FleetReads {
 
     private static final String HOST = "SELECT name, role, state, reason, executor, address, host_key, identity_file,"
             + " workspace_root, slots, is_primary, enrolling, machine_id, boot_id, runner, load1, cores, observed_at,"
-            + " silent_since FROM host";
+            + " silent_since, labels FROM host";
 
     private static final String CAPABILITY =
             "SELECT host, command, ok, required, version, detail, checked_at FROM capability";
 
     private static final String CIRCUIT = "SELECT host, command, state, reason, opened_at FROM circuit";
+
+    private static final String DRIFT = "SELECT host, command, version_before, version_after, found_at FROM tool_drift";
 
     /** How statements reach the database. */
     protected final Sql sql;
@@ -85,6 +89,17 @@ public class FleetReads {
     /** Return the findings about every host, by host name. */
     public Map<String, List<CapabilityRow>> capabilities() {
         return sql.list(CAPABILITY + " ORDER BY host, command", FleetReads::capabilityRow).stream()
+                .collect(Collectors.groupingBy(row -> row.host().value()));
+    }
+
+    /** Return the tools of one host that are not what they were proved to be, by command. */
+    public List<DriftRow> drifts(HostName host) {
+        return sql.list(DRIFT + " WHERE host = ? ORDER BY command", FleetReads::driftRow, host.value());
+    }
+
+    /** Return the tools that are not what they were proved to be, by host name. */
+    public Map<String, List<DriftRow>> drifts() {
+        return sql.list(DRIFT + " ORDER BY host, command", FleetReads::driftRow).stream()
                 .collect(Collectors.groupingBy(row -> row.host().value()));
     }
 
@@ -146,7 +161,17 @@ public class FleetReads {
                 row.optionalReal("load1"),
                 narrow(row.optionalNumber("cores")),
                 row.optionalInstant("observed_at"),
-                row.optionalInstant("silent_since"));
+                row.optionalInstant("silent_since"),
+                HostLabels.of(BuildText.stringMap(Json.object(row.text("labels")))));
+    }
+
+    private static DriftRow driftRow(Row row) throws SQLException {
+        return new DriftRow(
+                new HostName(row.text("host")),
+                row.text("command"),
+                row.optionalText("version_before"),
+                row.optionalText("version_after"),
+                row.instant("found_at"));
     }
 
     private static OptionalInt narrow(OptionalLong value) {

@@ -1,5 +1,6 @@
 package build.offload.kernel.store;
 
+import build.offload.kernel.json.Json;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
@@ -20,8 +21,8 @@ public final class FleetRows extends FleetReads {
     public void insert(HostRow host, Instant now, String controllerId, long controllerEpoch) {
         sql.update(
                 "INSERT INTO host (name, role, state, reason, executor, address, host_key, identity_file, workspace_root,"
-                        + " slots, is_primary, enrolling, machine_id, boot_id, runner, enrolled_at, controller_id,"
-                        + " controller_epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        + " slots, is_primary, enrolling, machine_id, boot_id, runner, enrolled_at, labels,"
+                        + " controller_id, controller_epoch) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 host.name().value(),
                 host.role(),
                 host.state(),
@@ -38,6 +39,7 @@ public final class FleetRows extends FleetReads {
                 host.identity().bootId(),
                 host.identity().runner(),
                 now,
+                Json.text(host.labels().values()),
                 controllerId,
                 controllerEpoch);
     }
@@ -48,6 +50,50 @@ public final class FleetRows extends FleetReads {
         sql.update("DELETE FROM capability WHERE host = ?", host.value());
         sql.update("DELETE FROM circuit WHERE host = ?", host.value());
         sql.update("DELETE FROM launch_failure WHERE host = ?", host.value());
+        sql.update("DELETE FROM tool_drift WHERE host = ?", host.value());
+    }
+
+    /** Write down how a host is used and reached from now on. */
+    public void edit(HostRow host) {
+        sql.update(
+                "UPDATE host SET slots = ?, is_primary = ?, labels = ?, address = ?, host_key = ?, identity_file = ?"
+                        + " WHERE name = ?",
+                host.slots(),
+                host.primary(),
+                Json.text(host.labels().values()),
+                host.target().address().map(Object::toString),
+                host.target().key().map(Object::toString),
+                host.target().identityFile(),
+                host.name().value());
+    }
+
+    /** Forget what a host was found to have: it has to show itself again, as one that was just enrolled. */
+    public void unproved(HostName host) {
+        sql.update("UPDATE host SET enrolling = 1 WHERE name = ?", host.value());
+        sql.update("DELETE FROM capability WHERE host = ?", host.value());
+    }
+
+    /** Write down that a tool is not what it was proved to be; what it was stays. */
+    public void setDrift(DriftRow drift) {
+        sql.update(
+                "INSERT INTO tool_drift (host, command, version_before, version_after, found_at) VALUES (?, ?, ?, ?, ?)"
+                        + " ON CONFLICT (host, command) DO UPDATE SET version_after = excluded.version_after,"
+                        + " found_at = excluded.found_at",
+                drift.host().value(),
+                drift.command(),
+                drift.before(),
+                drift.after(),
+                drift.foundAt());
+    }
+
+    /** Forget that a tool was another. */
+    public void clearDrift(HostName host, String command) {
+        sql.update("DELETE FROM tool_drift WHERE host = ? AND command = ?", host.value(), command);
+    }
+
+    /** Forget that tools of a host were others. */
+    public void clearDrifts(HostName host) {
+        sql.update("DELETE FROM tool_drift WHERE host = ?", host.value());
     }
 
     /** Set a host's state and the reason shown with it. */

@@ -2,6 +2,7 @@ package build.offload.kernel.store;
 
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
@@ -30,7 +31,8 @@ public record HostRow(
         OptionalDouble load1,
         OptionalInt cores,
         Optional<Instant> observedAt,
-        Optional<Instant> silentSince) {
+        Optional<Instant> silentSince,
+        HostLabels labels) {
 
     /** Return the host's name. */
     public HostName name() {

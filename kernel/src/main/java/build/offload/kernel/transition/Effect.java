@@ -1,6 +1,7 @@
 package build.offload.kernel.transition;
 
 import build.offload.kernel.event.NewEvent;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -18,5 +19,12 @@ public record Effect(Map<String, Object> result, boolean movesRevision, List<New
         if (events.isEmpty() && (movesRevision || !Boolean.FALSE.equals(result.get("changed")))) {
             throw new IllegalArgumentException("a step that did something says so in an event");
         }
+    }
+
+    /** Return the same effect with further events. */
+    public Effect with(List<NewEvent> further) {
+        List<NewEvent> all = new ArrayList<>(events);
+        all.addAll(further);
+        return new Effect(result, movesRevision, all);
     }
 }

@@ -40,7 +40,8 @@ public sealed interface Transition {
     sealed interface Verb extends Transition {}
 
     /** What operators and clients ask for beside the verbs. */
-    sealed interface Operation extends Transition {}
+    sealed interface Operation extends Transition
+            permits CancelJob, EditHost, EnrolHost, RemoveHost, SetDesiredMode, SubmitJob {}
 
     /** What the controller's own loops saw or decided. */
     sealed interface Observation extends Transition {}
@@ -283,18 +284,24 @@ public sealed interface Transition {
     /**
      * A host answered.
      *
+     * @param target how it was reached; an answer that came another way than the host is reached by now decides nothing
      * @param controlVersion the version of the control record that was current when the look began; an answer from before
      *     a later drain decides nothing
      * @param redGate why a gate is red; absent when all are green
      */
     record HostObserved(
-            HostName host,
+            HostTarget target,
             long controlVersion,
             HostIdentity identity,
             List<Finding> findings,
             Optional<HostLoad> load,
             Optional<String> redGate)
             implements Observation {
+        /** Return the host. */
+        public HostName host() {
+            return target.name();
+        }
+
         @Override
         public String kind() {
             return "host-observed";
@@ -302,7 +309,7 @@ public sealed interface Transition {
 
         @Override
         public Map<String, Object> auditArgs() {
-            return Map.of("host", host.value());
+            return Map.of("host", host().value());
         }
     }
 

@@ -53,6 +53,7 @@ final class HostLifeTable {
             case DRAIN -> "an operator drained the host";
             case RESTORE -> "an operator took it back";
             case IDLE -> "neither remote nor CI jobs run on it any more";
+            case REKEYED -> "its address, login key or host key was changed: it has to show itself again";
             case GREEN -> "it answered, and all four gates are green";
             case UNFIT -> "it answered with a red gate, or was silent past the bound";
         };

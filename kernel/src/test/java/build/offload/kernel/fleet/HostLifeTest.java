@@ -75,6 +75,7 @@ class HostLifeTest {
             case DRAIN -> DRAINED;
             case RESTORE -> RESTORED;
             case IDLE -> IDLE;
+            case REKEYED -> Map.of(AVAILABLE, RESTORING);
             case GREEN -> mode == HostMode.ACTIVE ? GREEN_WHILE_ACTIVE : GREEN_WHILE_DRAINING;
             case UNFIT ->
                 Map.of(

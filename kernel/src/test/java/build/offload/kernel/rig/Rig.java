@@ -8,6 +8,7 @@ import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Snapshot;
 import build.offload.kernel.store.FaultPlan;
+import build.offload.kernel.store.HostRow;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Request;
 import build.offload.kernel.transition.Transition;
@@ -199,13 +200,16 @@ public final class Rig implements AutoCloseable {
 
     /** Enrol a host. */
     public Outcome enrol(String name, int slots) {
-        HostTarget target = new HostTarget(
-                new HostName(name), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
         return ask(new Transition.EnrolHost(
-                target,
+                bare(name),
                 ScriptedExecutor.NAME,
                 new HostOptions(slots, false, false),
                 host(name).identity()));
+    }
+
+    private static HostTarget bare(String name) {
+        return new HostTarget(
+                new HostName(name), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     /** Return what a host says of itself. */
@@ -227,8 +231,11 @@ public final class Rig implements AutoCloseable {
     /** Take in a look at a host that began when its control record was at a version. */
     public Answered observed(String name, long controlVersion, Optional<String> redGate) {
         ScriptedHost host = host(name);
+        HostTarget target = ledger.<Optional<HostRow>>read(tx -> tx.fleet().host(new HostName(name)))
+                .map(HostRow::target)
+                .orElseGet(() -> bare(name));
         return answered(new Transition.HostObserved(
-                new HostName(name), controlVersion, host.identity(), host.findings(), host.load(), redGate));
+                target, controlVersion, host.identity(), host.findings(), host.load(), redGate));
     }
 
     /** Submit a build of the checkout as it stands, which must be taken. */

@@ -20,6 +20,7 @@ import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.ControllerStatus;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
@@ -216,7 +217,8 @@ public final class Cluster implements AutoCloseable {
                 OptionalDouble.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                HostLabels.NONE);
         change("", name, tx -> {
             tx.fleet().insert(row, now(), CONTROLLER, 1);
             tx.cluster().moveRevision();

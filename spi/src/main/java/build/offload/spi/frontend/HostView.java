@@ -6,6 +6,7 @@ import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -16,6 +17,7 @@ import java.util.OptionalInt;
  * @param mode the mode of its control record; the state shows what has come of it
  * @param reason why it is degraded, or what a restore still waits for
  * @param observedAt when it last answered
+ * @param drifts tools that changed under it while it went on running
  */
 public record HostView(
         HostName name,
@@ -36,8 +38,13 @@ public record HostView(
         Optional<Instant> observedAt,
         List<ControllerStatus.CapabilityProbeStatus> probes,
         List<Circuit> circuits,
-        List<String> attempts) {
+        List<String> attempts,
+        Map<String, String> labels,
+        List<Drift> drifts) {
 
     /** A command class that is quarantined on this host. */
     public record Circuit(String command, String state, Instant since, String reason) {}
+
+    /** A tool that is another than it was proved to be; an absent version says that it is not there. */
+    public record Drift(String command, Optional<String> before, Optional<String> after, Instant foundAt) {}
 }

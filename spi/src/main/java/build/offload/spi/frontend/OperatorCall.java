@@ -1,6 +1,8 @@
 package build.offload.spi.frontend;
 
 import build.offload.spi.executor.HostTarget;
+import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.InvalidValueException;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -42,11 +45,56 @@ public sealed interface OperatorCall {
             implements OperatorCall {}
 
     /** How an enrolled host is used. */
-    record HostOptions(int slots, boolean primary, boolean allowThisMachine) {
+    record HostOptions(int slots, boolean primary, boolean allowThisMachine, HostLabels labels) {
         public HostOptions {
+            checkSlots(slots);
+        }
+
+        /** Create options of a host without labels. */
+        public HostOptions(int slots, boolean primary, boolean allowThisMachine) {
+            this(slots, primary, allowThisMachine, HostLabels.NONE);
+        }
+
+        private static void checkSlots(int slots) {
             if (slots < 1 || slots > 1024) {
                 throw new InvalidValueException("slots", "must be between 1 and 1024, but is " + slots);
             }
+        }
+    }
+
+    /**
+     * Change how an enrolled host is used or reached. Where it is reached otherwise, the same machine must answer there under
+     * the pinned key, or under the one that is confirmed now; it takes jobs again once it was looked at.
+     */
+    record EditHost(String idempotencyKey, OptionalLong expectedRevision, HostName host, HostEdit edit)
+            implements OperatorCall {}
+
+    /**
+     * What is to be other about an enrolled host; what is absent stays as it is.
+     *
+     * @param labels set, beside those there are
+     * @param withoutLabels taken away; a name that is none is no mistake
+     * @param fingerprint the key to pin from now on, as the operator confirmed it
+     * @param acceptDrift what its tools are now is what they should be
+     */
+    record HostEdit(
+            OptionalInt slots,
+            Optional<Boolean> primary,
+            Map<String, String> labels,
+            List<String> withoutLabels,
+            Optional<HostAddress> address,
+            Optional<String> identityFile,
+            Optional<String> fingerprint,
+            boolean acceptDrift) {
+        public HostEdit {
+            slots.ifPresent(HostOptions::checkSlots);
+            labels = HostLabels.of(labels).values();
+            withoutLabels = List.copyOf(withoutLabels);
+        }
+
+        /** Return whether it is to be reached in another way. */
+        public boolean reachesOtherwise() {
+            return address.isPresent() || identityFile.isPresent() || fingerprint.isPresent();
         }
     }
 

@@ -89,14 +89,16 @@ final class Fields {
     }
 
     boolean flag(String name) {
-        return optional(name)
-                .map(value -> {
-                    if (!value.isBoolean()) {
-                        throw invalid(name, "must be true or false");
-                    }
-                    return value.booleanValue();
-                })
-                .orElse(false);
+        return optionalFlag(name).orElse(false);
+    }
+
+    Optional<Boolean> optionalFlag(String name) {
+        return optional(name).map(value -> {
+            if (!value.isBoolean()) {
+                throw invalid(name, "must be true or false");
+            }
+            return value.booleanValue();
+        });
     }
 
     /** Return a whole number from 1 to {@code largest}, if there is one. */

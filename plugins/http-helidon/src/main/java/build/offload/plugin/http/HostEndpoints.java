@@ -3,19 +3,24 @@ package build.offload.plugin.http;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.Controller;
+import build.offload.spi.frontend.OperatorCall.EditHost;
 import build.offload.spi.frontend.OperatorCall.EnrolHost;
+import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
 import build.offload.spi.frontend.OperatorCall.RemoveHost;
 import build.offload.spi.frontend.Query;
 import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
-/** Hosts: list, show, enrol, remove, and the keys an address offers before anybody trusts it. */
+/** Hosts: list, show, enrol, edit, remove, and the keys an address offers before anybody trusts it. */
 final class HostEndpoints {
 
     private static final Set<String> ENROLMENT = Set.of(
@@ -29,7 +34,19 @@ final class HostEndpoints {
             "workspaceRoot",
             "slots",
             "primary",
+            "labels",
             "allowThisMachine");
+    private static final Set<String> EDIT = Set.of(
+            "idempotencyKey",
+            "expectedRevision",
+            "slots",
+            "primary",
+            "labels",
+            "withoutLabels",
+            "address",
+            "identityFile",
+            "fingerprint",
+            "acceptDrift");
     private static final Set<String> REMOVAL = Set.of("idempotencyKey", "expectedRevision");
     private static final String UNKNOWN_HOST = "unknown-host";
     private static final int MOST_SLOTS = 1024;
@@ -75,6 +92,22 @@ final class HostEndpoints {
         return Answers.of(controller.perform(request.caller(), call));
     }
 
+    Reply edit(Request request) {
+        Fields fields = Fields.only(request.body().json(limit), EDIT);
+        OptionalLong slots = fields.optionalNumber("slots", MOST_SLOTS);
+        HostEdit edit = new HostEdit(
+                slots.isPresent() ? OptionalInt.of(Math.toIntExact(slots.getAsLong())) : OptionalInt.empty(),
+                fields.optionalFlag("primary"),
+                fields.optionalTextMap("labels"),
+                fields.optionalTexts("withoutLabels"),
+                fields.optionalText("address").map(HostAddress::parse),
+                fields.optionalText("identityFile"),
+                fields.optionalText("fingerprint"),
+                fields.flag("acceptDrift"));
+        EditHost call = new EditHost(fields.idempotencyKey(), fields.requiredRevision(), named(request), edit);
+        return Answers.of(controller.perform(request.caller(), call), UNKNOWN_HOST);
+    }
+
     Reply remove(Request request) {
         Fields fields = Fields.only(request.body().json(limit), REMOVAL);
         RemoveHost call = new RemoveHost(fields.idempotencyKey(), fields.requiredRevision(), named(request));
@@ -92,7 +125,11 @@ final class HostEndpoints {
 
     private static HostOptions options(Fields fields) {
         int slots = Math.toIntExact(fields.optionalNumber("slots", MOST_SLOTS).orElse(1));
-        return new HostOptions(slots, fields.flag("primary"), fields.flag("allowThisMachine"));
+        return new HostOptions(
+                slots,
+                fields.flag("primary"),
+                fields.flag("allowThisMachine"),
+                HostLabels.of(fields.optionalTextMap("labels")));
     }
 
     /** A name that no host can have is no host's. */

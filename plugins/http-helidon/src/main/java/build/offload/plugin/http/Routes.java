@@ -44,6 +44,7 @@ final class Routes {
                 get(API + "/hosts", Scope.OPERATOR, hosts::list),
                 post(API + "/hosts", Scope.OPERATOR, hosts::enrol),
                 get(API + "/hosts/{name}", Scope.OPERATOR, hosts::show),
+                post(API + "/hosts/{name}/edit", Scope.OPERATOR, hosts::edit),
                 post(API + "/hosts/{name}/remove", Scope.OPERATOR, hosts::remove),
                 get(API + "/host-keys", Scope.OPERATOR, hosts::offeredKeys),
                 post(API + "/desired-mode", Scope.OPERATOR, mode::declare),

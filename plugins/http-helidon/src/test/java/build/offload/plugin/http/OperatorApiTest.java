@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.CancelJob;
+import build.offload.spi.frontend.OperatorCall.EditHost;
 import build.offload.spi.frontend.OperatorCall.EnrolHost;
+import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.frontend.OperatorCall.RemoveHost;
@@ -13,6 +15,7 @@ import build.offload.spi.frontend.OperatorCall.SetDesiredMode;
 import build.offload.spi.frontend.OperatorCall.SubmitJob;
 import build.offload.spi.frontend.Query;
 import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
@@ -26,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,7 +70,7 @@ class OperatorApiTest extends ServedTest {
         send(Call.post(API + "/hosts", """
                 {"idempotencyKey":"k","expectedRevision":7,"name":"debian1","executor":"ssh","address":"me@debian1:2222",
                  "fingerprint":"SHA256:x","identityFile":"/home/me/.ssh/id","workspaceRoot":"/var/offload","slots":4,
-                 "primary":true,"allowThisMachine":true}"""));
+                 "primary":true,"allowThisMachine":true,"labels":{"rack":"b"}}"""));
 
         assertThat(controller.calls)
                 .containsExactly(new EnrolHost(
@@ -80,7 +84,7 @@ class OperatorApiTest extends ServedTest {
                                 Optional.of("/var/offload")),
                         "ssh",
                         Optional.of("SHA256:x"),
-                        new HostOptions(4, true, true)));
+                        new HostOptions(4, true, true, HostLabels.of(Map.of("rack", "b")))));
     }
 
     @Test
@@ -103,6 +107,63 @@ class OperatorApiTest extends ServedTest {
                 API + "/desired-mode", "{\"idempotencyKey\":\"k\",\"expectedRevision\":7,\"mode\":\"" + word + "\"}"));
 
         assertThat(controller.calls).containsExactly(new SetDesiredMode("k", OptionalLong.of(7), mode));
+    }
+
+    @Test
+    void anEditLeavesWhatItDoesNotName() throws IOException {
+        send(Call.post(API + "/hosts/debian1/edit", "{\"idempotencyKey\":\"k\",\"expectedRevision\":7}"));
+
+        assertThat(controller.calls)
+                .containsExactly(new EditHost(
+                        "k",
+                        OptionalLong.of(7),
+                        new HostName("debian1"),
+                        new HostEdit(
+                                OptionalInt.empty(),
+                                Optional.empty(),
+                                Map.of(),
+                                List.of(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                false)));
+    }
+
+    @Test
+    void anEditIsReadInFull() throws IOException {
+        send(Call.post(API + "/hosts/debian1/edit", """
+                {"idempotencyKey":"k","expectedRevision":7,"slots":3,"primary":false,"labels":{"rack":"b"},
+                 "withoutLabels":["gpu"],"address":"me@debian1:2222","identityFile":"/home/me/.ssh/id",
+                 "fingerprint":"SHA256:x","acceptDrift":true}"""));
+
+        assertThat(controller.calls)
+                .containsExactly(new EditHost(
+                        "k",
+                        OptionalLong.of(7),
+                        new HostName("debian1"),
+                        new HostEdit(
+                                OptionalInt.of(3),
+                                Optional.of(false),
+                                Map.of("rack", "b"),
+                                List.of("gpu"),
+                                Optional.of(HostAddress.parse("me@debian1:2222")),
+                                Optional.of("/home/me/.ssh/id"),
+                                Optional.of("SHA256:x"),
+                                true)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"slots\":0", "\"slots\":1025", "\"primary\":\"yes\"", "\"labels\":{\"Rack\":\"b\"}",
+                "\"labels\":{\"rack\":\"\"}", "\"labels\":[\"rack\"]", "\"address\":\"nowhere\"", "\"name\":\"other\""
+            })
+    void anEditThatCannotBeReadChangesNothing(String field) throws IOException {
+        Response response = send(Call.post(
+                API + "/hosts/debian1/edit", "{\"idempotencyKey\":\"k\",\"expectedRevision\":7," + field + "}"));
+
+        assertThat(response.status()).isEqualTo(422);
+        assertThat(controller.calls).isEmpty();
     }
 
     @Test

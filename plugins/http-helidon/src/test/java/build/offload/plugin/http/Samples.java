@@ -20,6 +20,7 @@ import build.offload.spi.model.PublicationPhase;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -73,7 +74,9 @@ final class Samples {
                 Optional.of(NOW),
                 List.of(),
                 List.of(),
-                List.of());
+                List.of(),
+                Map.of("rack", "b"),
+                List.of(new HostView.Drift("node", Optional.of("20.11.1"), Optional.empty(), NOW)));
     }
 
     static JobView job(JobStage stage) {
