@@ -4,8 +4,8 @@ import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.PolicySource;
 import build.offload.kernel.dispatch.ConfigurationStep;
 import build.offload.kernel.reconcile.Transitions;
+import build.offload.kernel.transition.ConfigurationRead;
 import build.offload.kernel.transition.Outcome;
-import build.offload.kernel.transition.Transition.ConfigurationRead;
 import build.offload.spi.frontend.Controller.Refusal;
 import java.util.Optional;
 

@@ -33,6 +33,7 @@ import build.offload.kernel.job.RetryStep;
 import build.offload.kernel.job.StartedStep;
 import build.offload.kernel.job.SubmitStep;
 import build.offload.kernel.job.SweptStep;
+import build.offload.kernel.transition.ConfigurationRead;
 import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Steps;
@@ -88,7 +89,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
                 new SilentStep(silent, dispatch.get().staleAfter());
             case Transition.HostIdle idle -> new IdleStep(idle);
             case Transition.CircuitProbed probed -> new CircuitProbedStep(probed);
-            case Transition.ConfigurationRead read -> new ConfigurationStep(read);
+            case ConfigurationRead read -> new ConfigurationStep(read);
             case Transition.DispatchWedged wedged -> new WedgedStep(wedged);
             case Transition.DispatchFreed _ -> new FreedStep();
             case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get());

@@ -10,6 +10,7 @@ import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,36 +69,40 @@ public record EditStep(EditHost operation) implements Step {
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow before = KnownHost.row(tx, operation.host());
         HostRow after = edited(before);
-        boolean otherWay = !after.target().equals(before.target());
-        HostState state = before.state();
         tx.fleet().edit(after);
-        if (otherWay) {
-            state = HostLife.next(state, tx.fleet().control(before.name()).mode(), HostLife.Cause.REKEYED);
-            tx.fleet().unproved(before.name());
-            tx.fleet().setState(before.name(), state, Optional.of("is reached in another way; waits for a look"));
-        }
-        List<NewEvent> events = new ArrayList<>();
+        boolean otherWay = !after.target().equals(before.target());
+        HostState state = otherWay ? rekeyed(tx, before) : before.state();
         boolean accepted = operation.edit().acceptDrift()
                 && !tx.fleet().drifts(before.name()).isEmpty();
+        boolean changed = accepted || !after.equals(before);
+        List<NewEvent> events = new ArrayList<>();
+        events.add(NewEvent.of(EVENT, "host", changed ? "operator" : "unchanged")
+                .host(before.name().value())
+                .data(Map.of("before", shown(before), "after", shown(after))));
         if (otherWay || accepted) {
             events.addAll(ToolDrift.over(tx, before.name(), accepted ? "accepted" : "proved-anew", facts.now()));
         }
-        boolean changed = !after.equals(before) || accepted;
-        events.addFirst(NewEvent.of(EVENT, "host", changed ? "operator" : "unchanged")
-                .host(before.name().value())
-                .data(Map.of("before", shown(before), "after", shown(after))));
-        return new Effect(
-                Map.of(
-                        "changed",
-                        changed,
-                        "host",
-                        before.name().value(),
-                        "state",
-                        state,
-                        "pending",
-                        state == HostState.RESTORING ? RestoreStep.GATES : List.of()),
-                true,
-                events);
+        return new Effect(result(before.name(), changed, state), true, events);
+    }
+
+    private static HostState rekeyed(WriteTransaction tx, HostRow host) {
+        HostState state =
+                HostLife.next(host.state(), tx.fleet().control(host.name()).mode(), HostLife.Cause.REKEYED);
+        tx.fleet().unproved(host.name());
+        tx.fleet().setState(host.name(), state, Optional.of("is reached in another way; waits for a look"));
+        return state;
+    }
+
+    private static Map<String, Object> result(HostName host, boolean changed, HostState state) {
+        return Map.of(
+                "changed",
+                changed,
+                "host",
+                host.value(),
+                "state",
+                state,
+                "pending",
+                state == HostState.RESTORING ? RestoreStep.GATES : List.of());
     }
 
     private HostRow edited(HostRow host) {

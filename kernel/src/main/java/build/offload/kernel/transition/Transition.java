@@ -44,7 +44,17 @@ public sealed interface Transition {
             permits CancelJob, EditHost, EnrolHost, RemoveHost, SetDesiredMode, SubmitJob {}
 
     /** What the controller's own loops saw or decided. */
-    sealed interface Observation extends Transition {}
+    sealed interface Observation extends Transition
+            permits AttemptStep,
+                    CircuitProbed,
+                    ConfigurationRead,
+                    DispatchFreed,
+                    DispatchWedged,
+                    HostIdle,
+                    HostObserved,
+                    HostSilent,
+                    PlaceTickets,
+                    WorkstationSeen {}
 
     /** What a step of an attempt brought; refused when the attempt is no longer the job's present one. */
     sealed interface AttemptStep extends Observation {
@@ -336,24 +346,6 @@ public sealed interface Transition {
         @Override
         public Map<String, Object> auditArgs() {
             return Map.of("host", host.value());
-        }
-    }
-
-    /**
-     * The configuration was read and is another than before.
-     *
-     * @param digest of what it says; equal for files that say the same
-     * @param problem file, line and reason of what is wrong; while anything is, nothing is dispatched
-     */
-    record ConfigurationRead(String digest, boolean enabled, Optional<String> problem) implements Observation {
-        @Override
-        public String kind() {
-            return "configuration";
-        }
-
-        @Override
-        public Map<String, Object> auditArgs() {
-            return Map.of("digest", digest, "enabled", enabled, "problem", problem.orElse(""));
         }
     }
 

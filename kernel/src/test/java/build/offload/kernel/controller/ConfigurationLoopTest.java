@@ -6,6 +6,7 @@ import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
 import build.offload.kernel.dispatch.ConfigurationStep;
+import build.offload.kernel.transition.ConfigurationRead;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition;
 import build.offload.spi.frontend.Controller.Refusal;
@@ -59,7 +60,7 @@ class ConfigurationLoopTest {
         loop.tick();
         loop.tick();
 
-        assertThat(asked).containsExactly(new Transition.ConfigurationRead("1", true, Optional.empty()));
+        assertThat(asked).containsExactly(new ConfigurationRead("1", true, Optional.empty()));
     }
 
     @Test
