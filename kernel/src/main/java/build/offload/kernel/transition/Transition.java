@@ -404,32 +404,6 @@ public sealed interface Transition {
         }
     }
 
-    /** A job waits, a host could take it, and for too long nothing was dispatched. */
-    record DispatchWedged(HostName host, String detail) implements Observation {
-        @Override
-        public String kind() {
-            return "dispatch-wedged";
-        }
-
-        @Override
-        public Map<String, Object> auditArgs() {
-            return Map.of("host", host.value(), "detail", detail);
-        }
-    }
-
-    /** Dispatch moves again after it was wedged, or has nothing to move any more. */
-    record DispatchFreed() implements Observation {
-        @Override
-        public String kind() {
-            return "dispatch-freed";
-        }
-
-        @Override
-        public Map<String, Object> auditArgs() {
-            return Map.of();
-        }
-    }
-
     /** The workspace is laid out; from here on the command may be running. */
     record AttemptPrepared(AttemptId attempt, long sentBytes) implements AttemptStep {
         @Override
