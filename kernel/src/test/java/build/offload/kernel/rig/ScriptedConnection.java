@@ -62,7 +62,7 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
         if (run.tree().isEmpty()) {
             throw new ExecutorException(Kind.PROTOCOL, "nothing is laid out for " + attempt);
         }
-        boolean before = run.started();
+        boolean before = run.started() && !host.startingAgain();
         if (!before) {
             run.start();
             host.startedNow(attempt);

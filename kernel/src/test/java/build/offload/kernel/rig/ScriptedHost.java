@@ -43,6 +43,7 @@ public final class ScriptedHost {
     private Optional<TreeId> claimedTree = Optional.empty();
     private boolean corrupting;
     private boolean refusingCancel;
+    private boolean startingAgain;
 
     ScriptedHost(String name, Stalls stalls) {
         this.name = name;
@@ -172,6 +173,11 @@ public final class ScriptedHost {
         return this;
     }
 
+    /** It starts a command again where it should attach to the one that it started before. */
+    public void startsAgain() {
+        startingAgain = true;
+    }
+
     /** Its probe finds a tool. */
     public ScriptedHost has(String tool, String version) {
         tools.put(tool, new Finding(tool, true, false, Optional.of(version), Optional.empty()));
@@ -272,6 +278,10 @@ public final class ScriptedHost {
 
     boolean refusingCancel() {
         return refusingCancel;
+    }
+
+    boolean startingAgain() {
+        return startingAgain;
     }
 
     TreeId builtTree(TreeId given) {

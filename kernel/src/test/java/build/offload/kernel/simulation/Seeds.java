@@ -1,14 +1,12 @@
 package build.offload.kernel.simulation;
 
 import build.offload.kernel.reconcile.AttemptFiles;
-import build.offload.kernel.transition.Steps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 
 /** Runs seeds, each in a folder of its own, in memory where the system has a place for that. */
@@ -37,7 +35,7 @@ final class Seeds {
         List<String> failures = new ArrayList<>();
         int run = 0;
         for (long seed : seeds.toArray()) {
-            Findings findings = run(seed, UnaryOperator.identity());
+            Findings findings = run(seed, Plant.none());
             run++;
             findings.first()
                     .ifPresent(found -> failures.add("seed " + seed + ": " + found.rule() + ": " + found.how()
@@ -53,17 +51,17 @@ final class Seeds {
 
     /** Return what happens under a seed, line by line. */
     static List<String> history(long seed) throws IOException {
-        return run(seed, UnaryOperator.identity()).trace();
+        return run(seed, Plant.none()).trace();
     }
 
-    /** Run a seed with something around the steps of the product. */
-    static Findings run(long seed, UnaryOperator<Steps> rules) throws IOException {
+    /** Run a seed with something in place of parts of the product. */
+    static Findings run(long seed, Plant plant) throws IOException {
         String prefix = "offload-simulation-";
         Path folder = Files.isWritable(MEMORY)
                 ? Files.createTempDirectory(MEMORY, prefix)
                 : Files.createTempDirectory(prefix);
         try {
-            return Simulation.run(seed, folder, rules);
+            return Simulation.run(seed, folder, plant);
         } finally {
             AttemptFiles.remove(folder);
         }

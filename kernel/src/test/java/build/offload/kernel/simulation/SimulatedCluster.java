@@ -8,17 +8,14 @@ import build.offload.kernel.rig.Death;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigParts;
 import build.offload.kernel.rig.RigSettings;
-import build.offload.kernel.snapshot.InMemoryCapturing;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.transition.Outcome;
-import build.offload.kernel.transition.Steps;
 import build.offload.kernel.transition.Transition;
 import build.offload.spi.model.JobId;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** A controller with its hosts, jobs and developer, and everything that watches over them. */
 final class SimulatedCluster implements AutoCloseable {
@@ -34,13 +31,14 @@ final class SimulatedCluster implements AutoCloseable {
     private final TransitionCheck transitions;
     private final StoreCheck store;
     private final PublicationCheck publication;
-    private final InMemoryCapturing capturing = new InMemoryCapturing();
+    private final Plant plant;
     private final List<SimulatedHost> hosts = new ArrayList<>();
     private final Rig rig;
     private boolean troubled = true;
     private int depth;
 
-    SimulatedCluster(Path folder, Chance chance, Findings findings, UnaryOperator<Steps> rules) {
+    SimulatedCluster(Path folder, Chance chance, Findings findings, Plant plant) {
+        this.plant = plant;
         this.chance = chance;
         this.findings = findings;
         workload = new Workload(chance);
@@ -48,11 +46,11 @@ final class SimulatedCluster implements AutoCloseable {
         transitions = new TransitionCheck(this::rig, findings);
         store = new StoreCheck(findings);
         publication = new PublicationCheck(this::rig, findings);
-        rig = new Rig(folder, settings(rules));
+        rig = new Rig(folder, settings());
         rig.publication().whenItBegins(publication::begins);
     }
 
-    private RigSettings settings(UnaryOperator<Steps> rules) {
+    private RigSettings settings() {
         LoopSettings standard = LoopSettings.standard();
         LoopSettings loops = new LoopSettings(
                 standard.period(),
@@ -68,7 +66,7 @@ final class SimulatedCluster implements AutoCloseable {
         DispatchPolicy policy = DispatchPolicy.standard();
         DispatchPolicy dispatch = new DispatchPolicy(
                 true, policy.staleAfter(), policy.overloadFactor(), chance.between(1, 4), policy.wedgeAfter());
-        return new RigSettings(dispatch, loops, new RigParts(rules, this::checked, capturing));
+        return new RigSettings(dispatch, loops, new RigParts(plant.rules(), this::checked, plant.capturing()));
     }
 
     private Transitions checked(Transitions real) {
@@ -90,6 +88,7 @@ final class SimulatedCluster implements AutoCloseable {
         int count = chance.between(1, MOST_HOSTS);
         for (int i = 0; i < count; i++) {
             String name = "host-" + i;
+            plant.hosts().accept(rig.host(name));
             hosts.add(new SimulatedHost(name, rig.host(name), workload, around));
             Rig.committed(rig.enrol(name, chance.between(1, 3)));
         }
@@ -136,7 +135,7 @@ final class SimulatedCluster implements AutoCloseable {
 
     /** Lose a snapshot, as a power loss may. */
     void loseSnapshot() {
-        capturing.loses(chance.below(3));
+        plant.capturing().loses(chance.below(3));
     }
 
     /** Run some of the effects that wait, in an order that chance chooses. */

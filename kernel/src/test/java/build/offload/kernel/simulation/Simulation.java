@@ -1,9 +1,7 @@
 package build.offload.kernel.simulation;
 
-import build.offload.kernel.transition.Steps;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.UnaryOperator;
 
 /**
  * One seed's life of the real kernel: a real store, the real pipeline, steps and loops, on one thread under a clock that only
@@ -21,21 +19,16 @@ final class Simulation {
     private final Findings findings;
     private final Chance chance;
 
-    private Simulation(long seed, Path folder, UnaryOperator<Steps> rules) {
+    private Simulation(long seed, Path folder, Plant plant) {
         chance = new Chance(seed);
         findings = new Findings();
-        cluster = new SimulatedCluster(folder, chance, findings, rules);
+        cluster = new SimulatedCluster(folder, chance, findings, plant);
         mishaps = new Mishaps(cluster, chance, findings);
     }
 
-    /** Run a seed in an empty folder, on the steps of the product. */
-    static Findings run(long seed, Path folder) {
-        return run(seed, folder, UnaryOperator.identity());
-    }
-
-    /** Run a seed in an empty folder, with something around the steps of the product. */
-    static Findings run(long seed, Path folder, UnaryOperator<Steps> rules) {
-        Simulation simulation = new Simulation(seed, folder, rules);
+    /** Run a seed in an empty folder, with something in place of parts of the product. */
+    static Findings run(long seed, Path folder, Plant plant) {
+        Simulation simulation = new Simulation(seed, folder, plant);
         try {
             simulation.run();
         } finally {

@@ -14,10 +14,25 @@ public final class InMemoryCapturing implements Capturing {
     private static final MirrorId MIRROR = new MirrorId("5".repeat(64));
 
     private final Map<TreeId, List<TreeEntry>> trees = new LinkedHashMap<>();
+    private final boolean blind;
+
+    private InMemoryCapturing(boolean blind) {
+        this.blind = blind;
+    }
+
+    /** Create captures that see what there is. */
+    public InMemoryCapturing() {
+        this(false);
+    }
+
+    /** Return captures by which a checkout never changes. */
+    public static InMemoryCapturing seeingNoChange() {
+        return new InMemoryCapturing(true);
+    }
 
     @Override
     public Mirrors mirrors(Path folder, String bootId) {
-        return new FolderMirrors(folder, bootId, trees);
+        return new FolderMirrors(folder, bootId, trees, blind);
     }
 
     @Override

@@ -1,0 +1,137 @@
+package build.offload.kernel.simulation;
+
+import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.job.SweptStep;
+import build.offload.kernel.rig.ScriptedHost;
+import build.offload.kernel.simulation.AlteredStep.Alteration;
+import build.offload.kernel.simulation.CarelessPlaceStep.About;
+import build.offload.kernel.snapshot.InMemoryCapturing;
+import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.TicketRow;
+import build.offload.kernel.store.WriteTransaction;
+import build.offload.kernel.transition.Effect;
+import build.offload.kernel.transition.Facts;
+import build.offload.kernel.transition.Step;
+import build.offload.kernel.transition.Steps;
+import build.offload.kernel.transition.Transition;
+import build.offload.kernel.transition.Transition.AttemptPrepared;
+import build.offload.kernel.transition.Transition.AttemptStarted;
+import build.offload.kernel.transition.Transition.AttemptStep;
+import build.offload.kernel.transition.Transition.AttemptSwept;
+import build.offload.kernel.transition.Transition.BoxDrain;
+import build.offload.kernel.transition.Transition.CancelJob;
+import build.offload.kernel.transition.Transition.PlaceTickets;
+import build.offload.spi.frontend.Controller.Refusal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** Mistakes that the product could have, each with the rule by which it is found out. */
+enum Flaw {
+    PLACES_BEYOND_SLOTS(Rule.SLOTS, () -> careless(About.SLOTS)),
+    PLACES_ON_DRAINING_HOSTS(Rule.DRAINED, () -> careless(About.DRAINS)),
+    PLACES_THE_NEWEST_FIRST(Rule.FIFO, () -> careless(About.ORDER)),
+    PLACES_WHAT_RUNS_ALREADY(Rule.ONE_LIVE_ATTEMPT, () -> careless(About.ATTEMPTS)),
+    SPILLS_WITHOUT_A_LEASE(Rule.SPILL, () -> careless(About.LEASES)),
+    DRAINS_WITHOUT_A_REVISION(Rule.REVISION, () -> altered(BoxDrain.class, Flaw::withoutRevision)),
+    MOVES_THE_REVISION_FOR_A_PHASE(Rule.REVISION, () -> altered(AttemptPrepared.class, Flaw::withRevision)),
+    LEAVES_NO_EVENT(Rule.EVENTS, () -> altered(AttemptStarted.class, Flaw::silently)),
+    LEAVES_THE_TICKET_OF_WHAT_IS_CANCELLED(Rule.LEDGER, () -> altered(CancelJob.class, Flaw::withTicket)),
+    TAKES_WHAT_COMES_LATE(Rule.FENCED, () -> altered(AttemptStep.class, new TakingAll())),
+    FAILS_BY_A_MISTAKE(Rule.NO_MISTAKE, () -> altered(AttemptStarted.class, Flaw::throwing)),
+    KEEPS_THE_SLOT_OF_WHAT_IS_SWEPT(Rule.ENDS, () -> altered(AttemptSwept.class, Flaw::reservingAgain)),
+    PROMOTES_WITHOUT_COMPARING(
+            Rule.COMPARED, () -> new Plant(UnaryOperator.identity(), InMemoryCapturing.seeingNoChange(), _ -> {})),
+    STARTS_AGAIN_INSTEAD_OF_ATTACHING(
+            Rule.STARTED_ONCE,
+            () -> new Plant(UnaryOperator.identity(), new InMemoryCapturing(), ScriptedHost::startsAgain));
+
+    private final Rule rule;
+    private final Supplier<Plant> plant;
+
+    Flaw(Rule rule, Supplier<Plant> plant) {
+        this.rule = rule;
+        this.plant = plant;
+    }
+
+    /** Return the rule it breaks. */
+    Rule rule() {
+        return rule;
+    }
+
+    /** Return it, ready to be put into a simulation. */
+    Plant plant() {
+        return plant.get();
+    }
+
+    private static Plant careless(About about) {
+        return Plant.rules(real ->
+                transition -> transition instanceof PlaceTickets ? new CarelessPlaceStep(about) : real.of(transition));
+    }
+
+    private static Plant altered(Class<? extends Transition> kind, Alteration alteration) {
+        return Plant.rules(real -> (Steps) transition ->
+                kind.isInstance(transition) ? new AlteredStep(real.of(transition), alteration) : real.of(transition));
+    }
+
+    private static Effect withoutRevision(Step step, WriteTransaction tx, Facts facts) {
+        Effect effect = step.apply(tx, facts);
+        return new Effect(effect.result(), false, effect.events());
+    }
+
+    private static Effect withRevision(Step step, WriteTransaction tx, Facts facts) {
+        Effect effect = step.apply(tx, facts);
+        return new Effect(effect.result(), true, effect.events());
+    }
+
+    private static Effect silently(Step step, WriteTransaction tx, Facts facts) {
+        step.apply(tx, facts);
+        return new Effect(Map.of("changed", false), false, List.of());
+    }
+
+    private static Effect throwing(Step step, WriteTransaction tx, Facts facts) {
+        throw new IllegalStateException("planted");
+    }
+
+    private static Effect withTicket(Step step, WriteTransaction tx, Facts facts) {
+        List<TicketRow> before = tx.queue().tickets();
+        Effect effect = step.apply(tx, facts);
+        before.stream()
+                .filter(ticket -> tx.queue().ticket(ticket.job()).isEmpty())
+                .forEach(ticket -> tx.queue().insert(ticket, facts.controllerEpoch()));
+        return effect;
+    }
+
+    private static Effect reservingAgain(Step step, WriteTransaction tx, Facts facts) {
+        Effect effect = step.apply(tx, facts);
+        if (step instanceof SweptStep(AttemptSwept swept)) {
+            tx.jobs()
+                    .attempt(swept.attempt())
+                    .ifPresent(attempt -> tx.queue()
+                            .reserve(
+                                    attempt.id(),
+                                    attempt.host(),
+                                    facts.now(),
+                                    facts.controllerId(),
+                                    facts.controllerEpoch()));
+        }
+        return effect;
+    }
+
+    /** Takes every step of an attempt, whether or not it comes too late. */
+    private record TakingAll() implements Alteration {
+        @Override
+        public Optional<Refusal> guard(Step step, ReadTransaction tx, Facts facts) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Effect apply(Step step, WriteTransaction tx, Facts facts) {
+            return step.guard(tx, facts).isEmpty()
+                    ? step.apply(tx, facts)
+                    : new Effect(Map.of("changed", true), false, List.of(NewEvent.of("late", "job", "planted")));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package build.offload.kernel.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import build.offload.kernel.simulation.Findings.Found;
+import java.io.IOException;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A rule that cannot be found broken guards nothing: for each there is a mistake by which it is. */
+class PlantedFlawsTest {
+
+    private static final int SEEDS = 60;
+
+    @ParameterizedTest
+    @EnumSource(Flaw.class)
+    void isFoundOutByTheRuleThatItBreaks(Flaw flaw) throws Exception {
+        assertThat(firstFound(flaw).map(Found::rule)).contains(flaw.rule());
+    }
+
+    @ParameterizedTest
+    @EnumSource(Rule.class)
+    void everyRuleHasAFlawThatBreaksIt(Rule rule) {
+        assertThat(Flaw.values()).extracting(Flaw::rule).contains(rule);
+    }
+
+    private static Optional<Found> firstFound(Flaw flaw) throws IOException {
+        Optional<Found> found = Optional.empty();
+        for (long seed = 1; seed <= SEEDS && found.isEmpty(); seed++) {
+            found = Seeds.run(seed, flaw.plant()).first();
+        }
+        return found;
+    }
+}
