@@ -46,7 +46,9 @@ final class StoreCheck {
                 tx.cluster().revision() == history.revision(),
                 Rule.REVISION,
                 "it is " + tx.cluster().revision() + ", and the last event's is " + history.revision());
-        List<JobRow> unfinished = tx.jobs().unfinished();
+        List<JobRow> unfinished = tx.jobs().newest(ALL).stream()
+                .filter(job -> !job.progress().stage().finished())
+                .toList();
         List<AttemptRow> active = tx.jobs().activeAttempts();
         checkLedger(tx, unfinished, active);
         tx.fleet().hosts().forEach(host -> checkSlots(tx, host, active));

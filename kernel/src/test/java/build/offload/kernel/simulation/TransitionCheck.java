@@ -3,6 +3,8 @@ package build.offload.kernel.simulation;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.transition.DispatchFreed;
+import build.offload.kernel.transition.DispatchWedged;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.AttemptStep;
@@ -122,7 +124,7 @@ final class TransitionCheck {
             case Transition.Verb _ -> moved == 1;
             case Transition.SubmitJob _, Transition.CancelJob _ -> moved == 0;
             case Transition.AttemptExited _ -> moved == 0 || moved == 1;
-            case AttemptStep _, Transition.DispatchWedged _, Transition.DispatchFreed _ -> moved == 0;
+            case AttemptStep _, DispatchWedged _, DispatchFreed _ -> moved == 0;
             case Transition.Operation _, Transition.Observation _ -> moved == 0 || moved == 1;
         };
         findings.require(right && told, Rule.REVISION, transition.kind() + " moved it by " + moved);

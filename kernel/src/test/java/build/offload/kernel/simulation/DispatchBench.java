@@ -1,0 +1,203 @@
+package build.offload.kernel.simulation;
+
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.reconcile.LoopSettings;
+import build.offload.kernel.reconcile.Transitions;
+import build.offload.kernel.rig.Order;
+import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigParts;
+import build.offload.kernel.rig.RigSettings;
+import build.offload.kernel.snapshot.InMemoryCapturing;
+import build.offload.kernel.store.History;
+import build.offload.kernel.transition.Outcome;
+import build.offload.kernel.transition.Transition;
+import build.offload.kernel.transition.Transition.PlaceTickets;
+import build.offload.kernel.transition.Transition.SetDesiredMode;
+import build.offload.kernel.transition.Transition.Submission;
+import build.offload.kernel.transition.Transition.SubmitJob;
+import build.offload.spi.model.HostState;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Lets the controller's own loop dispatch jobs to a simulated fleet and takes the time. Nothing else runs meanwhile: what a pass
+ * starts beside itself is left waiting.
+ */
+final class DispatchBench implements AutoCloseable {
+
+    private static final int BATCH = 256;
+    private static final int ENROLMENT = 50;
+
+    private final Setup setup;
+    private final Path folder;
+    private final Rig rig;
+    private final List<Long> commits = new ArrayList<>();
+    private int submitted;
+    private long placed;
+    private long begun;
+    private long ended;
+
+    /**
+     * What is measured.
+     *
+     * @param hosts how many take jobs
+     * @param queued how many jobs wait when a round begins
+     * @param history how many jobs ended before
+     * @param rounds how often the queue is filled and dispatched
+     */
+    record Setup(int hosts, int queued, int history, int rounds) {}
+
+    /**
+     * What was measured.
+     *
+     * @param took from the first plan to the last commit of each round, added up
+     * @param commits how long each transition took that placed something, with its intent, sorted
+     */
+    record Result(Setup setup, long placed, Duration took, List<Long> commits) {
+
+        double jobsPerSecond() {
+            return placed / (took.toNanos() / 1e9);
+        }
+
+        /** Return what placing one job costs, in microseconds. */
+        double microsPerJob() {
+            return took.toNanos() / 1e3 / placed;
+        }
+
+        /** Return the time below which so many of a hundred commits stayed, in milliseconds. */
+        double commitMillis(int percent) {
+            return commits.get(Math.min(commits.size() - 1, commits.size() * percent / 100)) / 1e6;
+        }
+
+        @Override
+        public String toString() {
+            return "%5d hosts, %6d queued, %7d ended before: %6.0f jobs/s, %6.1f µs a job, commits p50 %.1f p99 %.1f ms"
+                    .formatted(
+                            setup.hosts(),
+                            setup.queued(),
+                            setup.history(),
+                            jobsPerSecond(),
+                            microsPerJob(),
+                            commitMillis(50),
+                            commitMillis(99));
+        }
+    }
+
+    private DispatchBench(Setup setup, Path folder) {
+        this.setup = setup;
+        this.folder = folder;
+        RigParts parts = new RigParts(UnaryOperator.identity(), this::timed, new InMemoryCapturing());
+        rig = new Rig(folder, new RigSettings(DispatchPolicy.standard(), LoopSettings.standard(), parts));
+    }
+
+    /** Measure in an empty folder. */
+    static Result measure(Setup setup, Path folder) {
+        try (DispatchBench bench = new DispatchBench(setup, folder)) {
+            return bench.measure();
+        }
+    }
+
+    private Transitions timed(Transitions real) {
+        return transition -> transition instanceof PlaceTickets ? timed(real, transition) : real.apply(transition);
+    }
+
+    private Outcome timed(Transitions real, Transition transition) {
+        long begin = System.nanoTime();
+        Outcome outcome = real.apply(transition);
+        ended = System.nanoTime();
+        if (outcome instanceof Outcome.Committed committed
+                && committed.result().get("placed") instanceof Number count) {
+            commits.add(ended - begin);
+            placed += count.longValue();
+        }
+        return outcome;
+    }
+
+    private Result measure() {
+        if (setup.history() > 0) {
+            haveHistory();
+        }
+        submit();
+        enrol();
+        long nanos = dispatch();
+        for (int round = 1; round < setup.rounds(); round++) {
+            submit();
+            nanos += dispatch();
+        }
+        commits.sort(null);
+        return new Result(setup, placed, Duration.ofNanos(nanos), List.copyOf(commits));
+    }
+
+    private void haveHistory() {
+        rig.enrolled("first", 1);
+        rig.submit("ends");
+        rig.advanceBySeconds(5);
+        History.repeat(folder, setup.history());
+        Rig.committed(rig.ask(new Transition.RemoveHost(new build.offload.spi.model.HostName("first"))));
+        rig.restart();
+        commits.clear();
+        placed = 0;
+    }
+
+    private void submit() {
+        Submission one = rig.capture(Order.named("one"));
+        for (int i = 0; i < setup.queued(); i += BATCH) {
+            List<Transition> batch = new ArrayList<>();
+            for (int k = i; k < Math.min(setup.queued(), i + BATCH); k++) {
+                submitted++;
+                batch.add(new SubmitJob(new Submission(
+                        "job-" + submitted,
+                        one.mirror(),
+                        one.checkout(),
+                        one.folder(),
+                        one.build(),
+                        one.snapshot(),
+                        one.emptyFolders(),
+                        one.generation(),
+                        one.outputStamps(),
+                        one.owner(),
+                        one.detached())));
+            }
+            rig.askInOneBatch(batch).forEach(Rig::committed);
+        }
+    }
+
+    /** Admission is closed until every host takes jobs, so that all of them are there from the first placement on. */
+    private void enrol() {
+        Rig.committed(rig.ask(new SetDesiredMode(HostState.DRAINING)));
+        int slots = Math.ceilDiv(setup.queued() * setup.rounds(), setup.hosts());
+        for (int i = 0; i < setup.hosts(); i++) {
+            Rig.committed(rig.enrol("host-" + i, slots));
+        }
+        for (int i = 0; i < ENROLMENT + setup.hosts() && !allTakeJobs(); i++) {
+            rig.pass();
+            rig.lanes().drain();
+        }
+        Rig.committed(rig.ask(new SetDesiredMode(HostState.AVAILABLE)));
+    }
+
+    private boolean allTakeJobs() {
+        return rig.ledger().read(tx -> tx.fleet().hosts()).stream()
+                .allMatch(host -> host.state() == HostState.AVAILABLE);
+    }
+
+    /** Pass once; return the time from the beginning of the pass to the end of its last placement. */
+    private long dispatch() {
+        long before = placed;
+        begun = System.nanoTime();
+        ended = begun;
+        rig.pass();
+        if (placed - before != setup.queued()) {
+            throw new IllegalStateException("placed " + (placed - before) + " of " + setup.queued());
+        }
+        return ended - begun;
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}
