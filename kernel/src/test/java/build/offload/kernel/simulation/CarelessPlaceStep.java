@@ -1,5 +1,10 @@
 package build.offload.kernel.simulation;
 
+import build.offload.kernel.dispatch.Admission;
+import build.offload.kernel.dispatch.Candidate;
+import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.dispatch.FleetSnapshot;
+import build.offload.kernel.dispatch.Needs;
 import build.offload.kernel.dispatch.PlaceStep;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.AttemptRow;
@@ -12,8 +17,6 @@ import build.offload.kernel.transition.Effect;
 import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.spi.frontend.Controller.Refusal;
-import build.offload.spi.model.HostMode;
-import build.offload.spi.model.HostRole;
 import build.offload.spi.model.JobId;
 import java.util.List;
 import java.util.Map;
@@ -24,13 +27,22 @@ import java.util.stream.Stream;
 /** Places one job, and is careless about one thing. */
 record CarelessPlaceStep(About about) implements Step {
 
-    /** What it is careless about. */
+    private static final DispatchPolicy POLICY = DispatchPolicy.standard();
+
+    /** What it is careless about: whatever else keeps a job off a host, keeps it off. */
     enum About {
-        SLOTS,
-        DRAINS,
-        ORDER,
-        ATTEMPTS,
-        LEASES
+        SLOTS("no-free-slot"),
+        DRAINS("host-draining"),
+        LEASES("workstation"),
+        NEEDS("capability-missing"),
+        ORDER(""),
+        ATTEMPTS("");
+
+        private final String ignored;
+
+        About(String ignored) {
+            this.ignored = ignored;
+        }
     }
 
     /** A job and the host it goes to. */
@@ -38,37 +50,49 @@ record CarelessPlaceStep(About about) implements Step {
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        return choice(tx).isPresent()
+        return choice(tx, facts).isPresent()
                 ? Optional.empty()
                 : Optional.of(Refusal.of(PlaceStep.NOTHING, "nothing to place"));
     }
 
-    private Optional<Choice> choice(ReadTransaction tx) {
-        return job(tx).flatMap(job -> host(tx).map(host -> new Choice(job, host)));
+    private Optional<Choice> choice(ReadTransaction tx, Facts facts) {
+        if (!Admission.open(tx.cluster().desired())) {
+            return Optional.empty();
+        }
+        FleetSnapshot fleet = FleetSnapshot.read(tx, facts.now(), POLICY);
+        return jobs(tx).flatMap(job -> host(tx, fleet, job).map(host -> new Choice(job, host)).stream())
+                .findFirst();
     }
 
-    private Optional<JobId> job(ReadTransaction tx) {
-        List<JobId> waiting = tx.queue().tickets().stream().map(TicketRow::job).toList();
+    private Stream<JobId> jobs(ReadTransaction tx) {
+        List<JobId> waiting =
+                tx.queue().tickets().stream().map(TicketRow::job).toList();
         Stream<JobId> running =
                 tx.jobs().activeAttempts().stream().map(attempt -> attempt.id().job());
         return switch (about) {
-            case ORDER -> waiting.reversed().stream().findFirst();
-            case ATTEMPTS -> Stream.concat(running, waiting.stream()).findFirst();
-            case SLOTS, DRAINS, LEASES -> waiting.stream().findFirst();
+            case ORDER -> waiting.reversed().stream();
+            case ATTEMPTS -> Stream.concat(running, waiting.stream());
+            case SLOTS, DRAINS, LEASES, NEEDS -> waiting.stream();
         };
     }
 
-    private Optional<HostRow> host(ReadTransaction tx) {
-        return tx.fleet().hosts().stream()
-                .filter(host -> host.role() == HostRole.BUILDER || about == About.LEASES)
-                .filter(host -> tx.fleet().control(host.name()).mode() == HostMode.ACTIVE || about == About.DRAINS)
-                .filter(host -> tx.queue().slotsTaken(host.name()) < host.slots() || about == About.SLOTS)
+    /** Where there is a choice it is taken carelessly. */
+    private Optional<HostRow> host(ReadTransaction tx, FleetSnapshot fleet, JobId id) {
+        JobRow job = tx.jobs().job(id).orElseThrow();
+        Needs needs = Needs.of(job.submitted().build());
+        return Stream.of(about.ignored, "")
+                .flatMap(code -> fleet.candidates().stream()
+                        .filter(candidate -> fleet.blocker(candidate, needs)
+                                .map(Candidate.Blocker::code)
+                                .orElse("")
+                                .equals(code)))
+                .map(Candidate::host)
                 .findFirst();
     }
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
-        Choice choice = choice(tx).orElseThrow();
+        Choice choice = choice(tx, facts).orElseThrow();
         JobRow before = tx.jobs().job(choice.job()).orElseThrow();
         JobRow job = before.with(before.progress().placed());
         tx.queue().delete(job.id());

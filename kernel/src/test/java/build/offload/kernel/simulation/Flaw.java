@@ -35,6 +35,7 @@ enum Flaw {
     PLACES_THE_NEWEST_FIRST(Rule.FIFO, () -> careless(About.ORDER)),
     PLACES_WHAT_RUNS_ALREADY(Rule.ONE_LIVE_ATTEMPT, () -> careless(About.ATTEMPTS)),
     SPILLS_WITHOUT_A_LEASE(Rule.SPILL, () -> careless(About.LEASES)),
+    PLACES_WHERE_A_TOOL_IS_MISSING(Rule.ELIGIBLE, () -> careless(About.NEEDS)),
     DRAINS_WITHOUT_A_REVISION(Rule.REVISION, () -> altered(BoxDrain.class, Flaw::withoutRevision)),
     MOVES_THE_REVISION_FOR_A_PHASE(Rule.REVISION, () -> altered(AttemptPrepared.class, Flaw::withRevision)),
     LEAVES_NO_EVENT(Rule.EVENTS, () -> altered(AttemptStarted.class, Flaw::silently)),

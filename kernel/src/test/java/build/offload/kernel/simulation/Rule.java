@@ -10,6 +10,8 @@ enum Rule {
     SLOTS,
     /** Nothing is placed on a host after its drain was committed. */
     DRAINED,
+    /** A job is placed only where everything is open to it, and all that it needs was found. */
+    ELIGIBLE,
     /** Of jobs with equal needs, the one that was queued first is placed first. */
     FIFO,
     /** The revision moves by one with each verb, and with nothing that an operator's decision could not depend on. */

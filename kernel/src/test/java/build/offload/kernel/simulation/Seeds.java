@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.LongStream;
 
 /** Runs seeds, each in a folder of its own, in memory where the system has a place for that. */
@@ -14,6 +16,9 @@ final class Seeds {
 
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int FAILURES_SHOWN = 3;
+
+    /** What the product writes to its log while everything goes wrong would bury what a test has to say. */
+    private static final Logger LOG = Logger.getLogger("build.offload");
 
     private Seeds() {}
 
@@ -56,6 +61,8 @@ final class Seeds {
 
     /** Run a seed with something in place of parts of the product. */
     static Findings run(long seed, Plant plant) throws IOException {
+        Level before = LOG.getLevel();
+        LOG.setLevel(Level.OFF);
         String prefix = "offload-simulation-";
         Path folder = Files.isWritable(MEMORY)
                 ? Files.createTempDirectory(MEMORY, prefix)
@@ -64,6 +71,7 @@ final class Seeds {
             return Simulation.run(seed, folder, plant);
         } finally {
             AttemptFiles.remove(folder);
+            LOG.setLevel(before);
         }
     }
 }

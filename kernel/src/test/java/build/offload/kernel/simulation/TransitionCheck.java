@@ -140,6 +140,13 @@ final class TransitionCheck {
                 events.size() == after.seq() - before.seq(),
                 Rule.EVENTS,
                 "there are " + events.size() + " events between " + before.seq() + " and " + after.seq());
+        events.stream()
+                .filter(event -> event.type().equals("job-placed"))
+                .forEach(event -> rig.get()
+                        .ledger()
+                        .read(tx -> PlacementCheck.wrong(tx, event))
+                        .ifPresent(wrong -> findings.broken(
+                                Rule.ELIGIBLE, event.host() + " got " + event.job() + " although " + wrong)));
         boolean dated = events.stream().allMatch(event -> event.revision() == after.revision());
         findings.require(dated, Rule.EVENTS, transition.kind() + " left events of another revision");
     }
