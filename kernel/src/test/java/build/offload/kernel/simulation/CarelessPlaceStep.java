@@ -65,8 +65,7 @@ record CarelessPlaceStep(About about) implements Step {
     }
 
     private Stream<JobId> jobs(ReadTransaction tx) {
-        List<JobId> waiting =
-                tx.queue().tickets().stream().map(TicketRow::job).toList();
+        List<JobId> waiting = tx.queue().tickets().stream().map(TicketRow::job).toList();
         Stream<JobId> running =
                 tx.jobs().activeAttempts().stream().map(attempt -> attempt.id().job());
         return switch (about) {

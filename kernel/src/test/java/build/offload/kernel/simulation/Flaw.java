@@ -22,6 +22,7 @@ import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.HostName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,6 +111,7 @@ enum Flaw {
         if (step instanceof SweptStep(AttemptSwept swept)) {
             tx.jobs()
                     .attempt(swept.attempt())
+                    .filter(attempt -> hasRoom(tx, attempt.host()))
                     .ifPresent(attempt -> tx.queue()
                             .reserve(
                                     attempt.id(),
@@ -119,6 +121,13 @@ enum Flaw {
                                     facts.controllerEpoch()));
         }
         return effect;
+    }
+
+    private static boolean hasRoom(WriteTransaction tx, HostName name) {
+        return tx.fleet()
+                .host(name)
+                .filter(host -> tx.queue().slotsTaken(name) < host.slots())
+                .isPresent();
     }
 
     /** Takes every step of an attempt, whether or not it comes too late. */

@@ -25,8 +25,8 @@ final class PlacementCheck {
     static Optional<String> wrong(ReadTransaction tx, EventView placement) {
         HostName name = new HostName(placement.host());
         HostRow host = tx.fleet().host(name).orElseThrow();
-        boolean ruledElsewhere = host.role() != HostRole.BUILDER
-                || tx.fleet().control(name).mode() == HostMode.DRAINING;
+        boolean ruledElsewhere =
+                host.role() != HostRole.BUILDER || tx.fleet().control(name).mode() == HostMode.DRAINING;
         if (ruledElsewhere) {
             return Optional.empty();
         }
@@ -48,9 +48,8 @@ final class PlacementCheck {
         if (tx.fleet().circuit(host, build.commandClass()).isPresent()) {
             return Optional.of(build.commandClass() + " is quarantined there");
         }
-        List<Finding> findings = tx.fleet().capabilities(host).stream()
-                .map(row -> row.finding())
-                .toList();
+        List<Finding> findings =
+                tx.fleet().capabilities(host).stream().map(row -> row.finding()).toList();
         boolean lacking = findings.stream()
                 .anyMatch(finding -> finding.command().equals(build.argv().getFirst()) && !finding.ok());
         boolean met = build.requirements().stream()

@@ -23,6 +23,7 @@ final class SimulatedCluster implements AutoCloseable {
     private static final int MOST_HOSTS = 8;
     private static final int MOST_PASSES = 300;
     private static final int NESTED = 2;
+    private static final Duration STALE = Duration.ofMinutes(2);
 
     private final Chance chance;
     private final Findings findings;
@@ -54,7 +55,7 @@ final class SimulatedCluster implements AutoCloseable {
         LoopSettings standard = LoopSettings.standard();
         LoopSettings loops = new LoopSettings(
                 standard.period(),
-                chance.seconds(15, 40),
+                chance.seconds(20, 60),
                 chance.between(1, 4),
                 standard.callLimit(),
                 standard.transferLimit(),
@@ -64,8 +65,8 @@ final class SimulatedCluster implements AutoCloseable {
                 standard.cancelGrace(),
                 () -> new JobLimits(Duration.ofMinutes(2), 1L << 20, Duration.ZERO));
         DispatchPolicy policy = DispatchPolicy.standard();
-        DispatchPolicy dispatch = new DispatchPolicy(
-                true, policy.staleAfter(), policy.overloadFactor(), chance.between(1, 4), policy.wedgeAfter());
+        DispatchPolicy dispatch =
+                new DispatchPolicy(true, STALE, policy.overloadFactor(), chance.between(1, 4), policy.wedgeAfter());
         return new RigSettings(dispatch, loops, new RigParts(plant.rules(), this::checked, plant.capturing()));
     }
 
@@ -85,7 +86,7 @@ final class SimulatedCluster implements AutoCloseable {
     void start() {
         rig.enterWorkstation("laptop");
         SimulatedHost.Around around = new SimulatedHost.Around(chance, rig.clock(), this::meanwhile);
-        int count = chance.between(1, MOST_HOSTS);
+        int count = chance.between(1, chance.between(1, MOST_HOSTS));
         for (int i = 0; i < count; i++) {
             String name = "host-" + i;
             plant.hosts().accept(rig.host(name));
@@ -201,7 +202,7 @@ final class SimulatedCluster implements AutoCloseable {
     /** Pass and run effects for as long as something moves. */
     void settle() {
         boolean moves = true;
-        for (int pass = 0; moves; pass++) {
+        for (int pass = 0; moves && findings.first().isEmpty(); pass++) {
             if (pass == MOST_PASSES) {
                 findings.broken(Rule.ENDS, "the loops do not come to rest");
                 return;
@@ -210,6 +211,7 @@ final class SimulatedCluster implements AutoCloseable {
             rig.pass();
             runEffects(Integer.MAX_VALUE);
             moves = rig.takeMoved();
+            check();
         }
     }
 

@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 final class Simulation {
 
-    private static final int STEPS = 100;
+    private static final int STEPS = 80;
     private static final Duration END_STEP = Duration.ofSeconds(5);
     private static final int END_STEPS = 240;
 
