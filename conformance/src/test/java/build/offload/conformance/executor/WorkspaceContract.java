@@ -13,6 +13,7 @@ import build.offload.spi.model.OutputPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -291,5 +292,59 @@ abstract class WorkspaceContract {
 
     private static Object inode(Path file) throws IOException {
         return Files.getAttribute(file, "unix:ino");
+    }
+
+    @Test
+    void hostLetsGoOfWhatOnlyOldTreesNeedAndKeepsWhatAttemptsAreLaidOutFrom() throws Exception {
+        // given a tree of long ago that nothing is laid out from, one that an attempt still is, and the latest
+        Path old = sent(1, "old");
+        bench.host.sweep(bench.attempt(1));
+        Path held = sent(2, "held");
+        Path latest = sent(3, "latest");
+        for (Path reference : List.of(old, held, latest)) {
+            age(reference);
+        }
+
+        // when the host is swept for the first time in a day
+        Files.deleteIfExists(bench.root.resolve("pruned"));
+        for (int look = 0; look < 1_000 && !pruned(old); look++) {
+            bench.host.sweep(bench.attempt(3));
+        }
+
+        // then
+        assertThat(old).doesNotExist();
+        assertThat(isStored(4, old)).isEqualTo("gone");
+        assertThat(isStored(5, held)).isEqualTo("there");
+        assertThat(held).exists();
+        assertThat(latest).exists();
+        assertThat(bench.run(6, "cat", "content").out()).isEqualTo("latest");
+        assertThat(bench.followToEnd(2, bench.start(2, "cat", "content")).out()).isEqualTo("held");
+    }
+
+    private boolean pruned(Path old) {
+        return Files.notExists(old) && Files.notExists(bench.root.resolve("pruning"));
+    }
+
+    /** Ask the host's own mirror for a tree, in an attempt. */
+    private String isStored(int number, Path reference) throws Exception {
+        String repository = reference.getParent().getParent().getParent().toString();
+        String script = "git --git-dir=\"$1\" cat-file -e \"$2\" && printf there || printf gone";
+        return bench.run(number, "sh", "-c", script, "sh", repository, String.valueOf(reference.getFileName()))
+                .out();
+    }
+
+    /** Lay a tree with a content of its own out for an attempt, and return what refers to it on the host. */
+    private Path sent(int number, String content) throws Exception {
+        Files.writeString(bench.checkout.resolve("content"), content);
+        String tree = bench.prepare(number).tree().value();
+        return bench.root
+                .resolve("mirrors")
+                .resolve(bench.mirror + ".git/refs/offload")
+                .resolve(tree);
+    }
+
+    private static void age(Path file) throws IOException {
+        Files.setLastModifiedTime(
+                file, FileTime.from(Files.getLastModifiedTime(file).toInstant().minus(Duration.ofDays(20))));
     }
 }

@@ -120,6 +120,60 @@ class CheckoutSafetyTest {
         assertThat(kept.resolve("ignored-output")).hasContent("first\n");
     }
 
+    private Outcome run(String... words) throws Exception {
+        return fleet.product().begin(project.root(), words).await();
+    }
+
+    /** Have a build blocked by an edit of a source, and return its view. */
+    private Json blocked() throws Exception {
+        ProductCommand build = held("cp source made", "made");
+        project.file("source", "edited\n");
+        assertBlockedAndTold(release(build), "source");
+        return newestJob();
+    }
+
+    @Test
+    @Tag("B44")
+    @DisplayName("B44 blocked outputs are put in place by hand once the edit is taken back, and not before")
+    void blockedOutputsArePublishedLater() throws Exception {
+        // given
+        Json job = blocked();
+        String id = job.text("id", "").substring(0, 12);
+        assertThat(run("artifacts", id).out()).contains("made", "in the way: changed", "offload publish " + id);
+
+        // when it is tried while the edit stands
+        Outcome early = run("publish", id);
+
+        // then
+        assertThat(early.exit()).as(early.toString()).isEqualTo(73);
+        assertThat(early.err()).contains("source: changed", "offload discard " + id);
+        assertThat(project.path("made")).doesNotExist();
+
+        // when it is tried after it was taken back
+        project.file("source", "first\n");
+        Outcome published = run("publish", id);
+
+        // then
+        assertThat(published.exit()).as(published.toString()).isZero();
+        assertThat(project.path("made")).hasContent("first\n");
+        Path kept = Path.of(job.text("staging", ""));
+        Waits.until("staging is gone", () -> Files.notExists(kept));
+    }
+
+    @Test
+    void blockedOutputsAreGivenUpAndGone() throws Exception {
+        Json job = blocked();
+        Path kept = Path.of(job.text("staging", ""));
+        assertThat(kept).exists();
+
+        Outcome discarded = run("discard", job.text("id", ""));
+
+        assertThat(discarded.exit()).as(discarded.toString()).isZero();
+        Waits.until("staging is gone", () -> Files.notExists(kept));
+        assertThat(newestJob().text("publication")).contains("discarded");
+        assertThat(project.path("made")).doesNotExist();
+    }
+
     @Test
     @Tag("B104")
     void aSourceThatWasOnlyTouchedBlocksNothing() throws Exception {

@@ -18,12 +18,16 @@ final class Commands {
             "remove",
             "hosts",
             "run",
+            "snapshot",
             "status",
             "jobs",
             "logs",
             "why",
             "cancel",
             "retry",
+            "artifacts",
+            "publish",
+            "discard",
             "drain",
             "restore",
             "quarantine",
@@ -31,6 +35,7 @@ final class Commands {
             "mode",
             "events",
             "audit",
+            "gc",
             "config",
             "plugins",
             "completion",
@@ -38,7 +43,18 @@ final class Commands {
 
     /** The commands that make sense without another word. */
     static final Set<String> ALONE = Set.of(
-            "quickstart", "doctor", "up", "down", "hosts", "status", "jobs", "mode", "events", "audit", "plugins");
+            "quickstart",
+            "doctor",
+            "up",
+            "down",
+            "hosts",
+            "snapshot",
+            "status",
+            "jobs",
+            "mode",
+            "events",
+            "audit",
+            "plugins");
 
     private Commands() {}
 
@@ -64,18 +80,23 @@ final class Commands {
             case "remove" -> new RemoveCommand(surroundings);
             case "hosts" -> new HostsCommand(surroundings);
             case "run" -> new RunCommand(surroundings, build);
+            case "snapshot" -> new SnapshotCommand(surroundings);
             case "status" -> new StatusCommand(surroundings);
             case "jobs" -> new JobsCommand(surroundings);
             case "logs" -> new LogsCommand(surroundings);
             case "why" -> new WhyCommand(surroundings);
             case "cancel" -> new CancelCommand(surroundings);
             case "retry" -> new RetryCommand(surroundings);
+            case "artifacts" -> new ArtifactsCommand(surroundings);
+            case "publish" -> new PublishCommand(surroundings);
+            case "discard" -> new DiscardCommand(surroundings);
             case "drain" -> new DrainCommand(surroundings);
             case "restore" -> new RestoreCommand(surroundings);
             case "quarantine" -> new QuarantineCommand(surroundings);
             case "unquarantine" -> new UnquarantineCommand(surroundings);
             case "mode" -> new ModeCommand(surroundings);
             case "audit" -> new AuditCommand(surroundings);
+            case "gc" -> new GarbageCommand(surroundings);
             case "config" -> new ConfigCommand(surroundings);
             case "events" -> new EventsCommand(surroundings);
             case "plugins" -> new PluginsCommand(surroundings);

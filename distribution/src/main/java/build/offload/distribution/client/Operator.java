@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * Asks for changes on a person's behalf. Each gets a fresh key, under which it is repeated until its outcome is known, so
@@ -52,6 +53,16 @@ public final class Operator {
         } catch (IOException failed) {
             throw client.unreachable(failed);
         }
+    }
+
+    /** Read something again and again until it is as a person waits for; the controller says when that is. */
+    public Json await(String path, Predicate<Json> done, String wish) {
+        Json seen = get(path).expect(wish);
+        while (!done.test(seen)) {
+            pause(PAUSE, wish);
+            seen = get(path).expect(wish);
+        }
+        return seen;
     }
 
     private long revision() {

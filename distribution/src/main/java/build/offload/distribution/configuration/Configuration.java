@@ -21,6 +21,7 @@ public record Configuration(
         int port,
         Path plugins,
         Limits limits,
+        Retention retention,
         Queue queue,
         Spill spill,
         Optional<URI> prometheus,
@@ -41,6 +42,26 @@ public record Configuration(
      * @param workspaces how long a host keeps an attempt's workspace after its end
      */
     public record Limits(Duration time, Duration silence, Duration lostAfter, long outputBytes, Duration workspaces) {}
+
+    /**
+     * For how long what is over is kept.
+     *
+     * @param jobs how long a job is kept after its end
+     * @param lost how long a lost job is kept, and may be retried
+     * @param logs how long a job's output is kept after its end
+     * @param events how long events are kept, and incidents that are over
+     * @param audit how long the audit journal goes back
+     * @param mirrors how long the copy of a checkout is kept from which nothing was built
+     * @param mirrorBytes what all these copies may hold together
+     */
+    public record Retention(
+            Duration jobs,
+            Duration lost,
+            Duration logs,
+            Duration events,
+            Duration audit,
+            Duration mirrors,
+            long mirrorBytes) {}
 
     /**
      * When the queue is late.

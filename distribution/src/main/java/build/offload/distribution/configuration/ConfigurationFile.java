@@ -2,6 +2,7 @@ package build.offload.distribution.configuration;
 
 import build.offload.distribution.configuration.Configuration.Limits;
 import build.offload.distribution.configuration.Configuration.Queue;
+import build.offload.distribution.configuration.Configuration.Retention;
 import build.offload.distribution.configuration.Configuration.Spill;
 import build.offload.distribution.configuration.Configuration.Store;
 import build.offload.distribution.configuration.Configuration.TokenSource;
@@ -19,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads {@code config.toml}. A file with a problem still gives a configuration, made of what could be read and of defaults:
@@ -61,6 +63,7 @@ public final class ConfigurationFile {
                 top.number("port", 0, HIGHEST_PORT).map(Long::intValue).orElse(DEFAULT_PORT),
                 top.text("plugins", places::beside).orElseGet(() -> places.beside("plugins")),
                 limits(top.section("limits")),
+                retention(top.section("retention")),
                 queue(top.section("queue"), top.section("dispatch")),
                 spill(top.section("spill")),
                 prometheus(top.section("metrics")),
@@ -94,6 +97,29 @@ public final class ConfigurationFile {
                 section.quantity("workspaces", Quantities::duration).orElse(Duration.ZERO));
         section.rejectUnknown();
         return limits;
+    }
+
+    private static Retention retention(TomlSection section) {
+        Retention retention = new Retention(
+                section.quantity("jobs", least(Duration.ofDays(1))).orElse(Duration.ofDays(90)),
+                section.quantity("lost", least(Duration.ofDays(1))).orElse(Duration.ofDays(365)),
+                section.quantity("logs", least(Duration.ofHours(1))).orElse(Duration.ofDays(30)),
+                section.quantity("events", least(Duration.ofDays(1))).orElse(Duration.ofDays(90)),
+                section.quantity("audit", least(Duration.ofDays(7))).orElse(Duration.ofDays(365)),
+                section.quantity("mirrors", least(Duration.ofDays(1))).orElse(Duration.ofDays(30)),
+                section.quantity("mirrors-size", Quantities::bytes).orElse(20L << 30));
+        section.rejectUnknown();
+        return retention;
+    }
+
+    private static Function<String, Duration> least(Duration least) {
+        return text -> {
+            Duration duration = Quantities.duration(text);
+            if (duration.compareTo(least) < 0) {
+                throw new IllegalArgumentException("must be at least " + least.toHours() + "h, but is '" + text + "'");
+            }
+            return duration;
+        };
     }
 
     private static Queue queue(TomlSection queue, TomlSection dispatch) {

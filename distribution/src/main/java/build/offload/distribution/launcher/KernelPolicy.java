@@ -5,6 +5,7 @@ import build.offload.distribution.configuration.ConfigurationFile.Reading;
 import build.offload.distribution.toml.TomlProblem;
 import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
+import build.offload.kernel.controller.Settings.RetentionSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -47,7 +48,8 @@ final class KernelPolicy {
                         .map(Fixed::name)
                         .toList(),
                 queue(configuration),
-                run(configuration));
+                run(configuration),
+                retention(configuration));
     }
 
     private static Optional<String> problem(List<TomlProblem> problems) {
@@ -75,6 +77,18 @@ final class KernelPolicy {
                 standard.lookEvery(),
                 configuration.limits().outputBytes(),
                 configuration.limits().workspaces());
+    }
+
+    private static RetentionSettings retention(Configuration configuration) {
+        Configuration.Retention retention = configuration.retention();
+        return new RetentionSettings(
+                retention.jobs(),
+                retention.lost(),
+                retention.logs(),
+                retention.events(),
+                retention.audit(),
+                retention.mirrors(),
+                retention.mirrorBytes());
     }
 
     /** Two files that say the same are one configuration; two problems on different lines are not. */

@@ -25,7 +25,7 @@ public record Conclusion(
         Optional<JobReport> job) {
 
     /** Conclude from a job that has come to its end. */
-    static Conclusion of(JobReport job) {
+    public static Conclusion of(JobReport job) {
         return switch (job.stage().orElseThrow(() -> new IllegalArgumentException("no stage " + job.stageName()))) {
             case SUCCEEDED -> buildsOwn(job, "succeeded");
             case FAILED -> failed(job);
@@ -89,7 +89,20 @@ public record Conclusion(
                 .text("staging")
                 .map(folder -> "\nthe outputs are kept in " + folder)
                 .orElse("");
-        return "the build succeeded, but its outputs were not put into the checkout" + because(job) + files + kept;
+        return "the build succeeded, but its outputs were not put into the checkout" + because(job) + files + kept
+                + decision(job);
+    }
+
+    /** Only what was collected whole can be published; the rest can be looked at. */
+    private static String decision(JobReport job) {
+        if (!job.view().text("publication", "").equals("blocked")) {
+            return "";
+        }
+        String id = JobReport.shortId(job.id());
+        String publish = job.view().at("times").text("collected").isPresent()
+                ? "\nput them in place once nothing stands in the way: offload publish " + id
+                : "";
+        return "\nsee what there is: offload artifacts " + id + publish + "\nor give it up: offload discard " + id;
     }
 
     private static String cancelled(JobReport job) {

@@ -148,6 +148,55 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void publishWaitsForItsEndAndListsWhatItPutInPlace() {
+        controller.answer("POST /api/offload/v1/jobs/ababab/publish", 200, decided("publishing"));
+        controller.answer(
+                "GET /api/offload/v1/jobs/" + ID,
+                200,
+                "{\"id\":\"" + ID + "\",\"stage\":\"succeeded\",\"rc\":0,\"promoted\":[\"out/app\"]}");
+
+        assertThat(run("publish", "ababab")).isZero();
+        assertThat(invocation.out()).isEqualTo("promoted out/app\n");
+    }
+
+    @Test
+    void publishThatIsBlockedAgainNamesWhatStandsInTheWayAndWhatCanBeDone() {
+        controller.answer("POST /api/offload/v1/jobs/ababab/publish", 200, decided("publishing"));
+        controller.answer("GET /api/offload/v1/jobs/" + ID, 200, """
+                {"id":"%s","stage":"blocked","rc":0,"publication":"blocked","times":{"collected":"2026-03-01T10:00:00Z"},
+                 "conflicts":[{"path":"a.c","reason":"changed"}]}""".formatted(ID));
+
+        assertThat(run("publish", "ababab")).isEqualTo(73);
+        assertThat(invocation.err())
+                .contains("a.c: changed", "offload publish abababababab", "offload discard abababababab");
+        assertThat(invocation.out()).isEmpty();
+    }
+
+    @Test
+    void discardNeedsNoRevision() {
+        controller.answer("POST /api/offload/v1/jobs/ababab/discard", 200, decided("blocked"));
+
+        assertThat(run("discard", "ababab")).isZero();
+        assertThat(invocation.out()).isEqualTo("the outputs of job ababab are given up\n");
+        assertThat(controller.requests("GET /status")).isEmpty();
+    }
+
+    @Test
+    void whatIsOldIsRemovedPortionByPortion() {
+        controller.answer(
+                "POST /api/offload/v1/garbage/collect",
+                200,
+                "{\"revision\":8,\"result\":{\"changed\":true,\"more\":false,\"removed\":{\"jobs\":2,\"events\":30}}}");
+
+        assertThat(run("gc")).isZero();
+        assertThat(invocation.out()).contains("2 jobs removed\n", "30 events removed\n", "0 audit removed\n");
+    }
+
+    private static String decided(String stage) {
+        return "{\"revision\":8,\"result\":{\"changed\":true,\"jobId\":\"" + ID + "\",\"stage\":\"" + stage + "\"}}";
+    }
+
+    @Test
     void hostNameIsEncodedInTheAddress() {
         controller.answer("POST /api/offload/v1/hosts/a%2Fb%20c/remove", 200, DONE);
 

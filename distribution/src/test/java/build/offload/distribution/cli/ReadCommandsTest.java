@@ -136,6 +136,91 @@ class ReadCommandsTest {
     }
 
     @Test
+    void artifactsAreListedWithWhatStandsInTheirWayAndWhatCanBeDone() {
+        controller.answer("GET /api/offload/v1/jobs/ababab/artifacts", 200, """
+                {"id":"%s","stage":"blocked","publication":"blocked","staging":"/kept","publishable":true,"count":2,"bytes":7,
+                 "why":{"code":"output-changed","message":"files changed"},
+                 "files":[{"path":"out/app","executable":true,"size":5,"sha256":"cd","blocked":"was changed"},
+                          {"path":"out/log","executable":false,"size":2,"sha256":"ef"}],
+                 "conflicts":[{"path":"src/a.c","reason":"added"}]}
+                """.formatted(ID));
+
+        assertThat(run("artifacts", "ababab")).isZero();
+
+        assertThat(invocation.out()).isEqualTo("""
+                job abababababab is blocked, publication blocked, 2 file(s) of 7 bytes: files changed
+                kept in /kept
+                PATH     SIZE  SHA-256  REMARK
+                out/app  5     cd       executable blocked: was changed
+                out/log  2     ef
+                src/a.c  -     -        in the way: added
+                try again once nothing stands in the way: offload publish abababababab
+                give it up: offload discard abababababab
+                """);
+    }
+
+    @Test
+    void whatIsOldIsShownBeforeItGoes() {
+        controller.answer("GET /api/offload/v1/garbage", 200, """
+                {"old":[{"kind":"jobs","count":3,"bytes":0},{"kind":"folders","count":1,"bytes":2048}],
+                 "undecidedJobs":1,"undecidedBytes":5}
+                """);
+
+        assertThat(run("gc", "--dry-run")).isZero();
+
+        assertThat(invocation.out()).isEqualTo("""
+                WHAT     COUNT  ON DISK
+                jobs     3      -
+                folders  1      2.0 KiB
+                the outputs of 1 blocked job(s) stay, 5 B: offload publish JOB, or offload discard JOB
+                """);
+    }
+
+    @Test
+    void snapshotListsWhatTravelsTheLargestFirst() {
+        controller.answer("GET /api/offload/v1/snapshot", 200, """
+                {"checkout":"/home/me/app","tree":"abc","count":3,"bytes":2050,
+                 "files":[{"path":"big","kind":"file","bytes":2048},{"path":"go.sh","kind":"executable","bytes":1}],
+                 "emptyFolders":["empty"],"leftOut":[{"path":"pipe","reason":"is a FIFO"}]}
+                """);
+
+        assertThat(run("snapshot", "--limit", "2")).isZero();
+
+        assertThat(controller
+                        .requests("GET /api/offload/v1/snapshot")
+                        .getFirst()
+                        .line())
+                .endsWith("&limit=2");
+        assertThat(invocation.out()).isEqualTo("""
+                from /home/me/app travel 3 files, 2.0 KiB, as tree abc
+                BYTES  KIND          PATH
+                2048   file          big
+                1      executable    go.sh
+                -      empty folder  empty
+                -      left out      pipe: is a FIFO
+                1 smaller files more; --all lists them
+                """);
+    }
+
+    @Test
+    void snapshotExplainsAPathByTheTopOfTheCheckout() {
+        controller.answer(
+                "GET /api/offload/v1/snapshot",
+                200,
+                "{\"path\":{\"path\":\"build\",\"travels\":false,\"reason\":\"is ignored by .gitignore, line 1: build\"}}");
+
+        assertThat(run("snapshot", "./build/")).isZero();
+
+        assertThat(controller
+                        .requests("GET /api/offload/v1/snapshot")
+                        .getFirst()
+                        .line())
+                .endsWith("&path=build");
+        assertThat(invocation.out()).isEqualTo("build does not travel: is ignored by .gitignore, line 1: build\n");
+        assertThat(run("snapshot", "../elsewhere")).isEqualTo(64);
+    }
+
+    @Test
     void logsGoWhereTheBuildWroteThem() {
         controller.answer(
                 "GET /api/offload/v1/jobs/ababab/watch",

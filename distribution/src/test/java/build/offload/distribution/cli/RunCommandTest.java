@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RunCommandTest {
 
     private static final String ID = "3fa8c20b17".repeat(6) + "3fa8";
+    private static final String SHORT = ID.substring(0, 12);
     private static final String WATCH = "GET /api/offload/v1/jobs/" + ID + "/watch";
     private static final String SUBMIT = "POST /api/offload/v1/jobs";
     private static final String CANCEL = "POST /api/offload/v1/jobs/" + ID + "/cancel";
@@ -115,14 +116,20 @@ class RunCommandTest {
     void blockedPublicationNamesEveryPathAndWhereTheOutputsAre() {
         watched(view(
                 "blocked",
-                "\"rc\":0,\"staging\":\"/kept/here\",\"conflicts\":[{\"path\":\"a.jar\",\"reason\":\"changed"
+                "\"rc\":0,\"publication\":\"blocked\",\"times\":{\"collected\":\"2026-03-01T10:00:00Z\"},"
+                        + "\"staging\":\"/kept/here\",\"conflicts\":[{\"path\":\"a.jar\",\"reason\":\"changed"
                         + " meanwhile\"},{\"path\":\"b.jar\",\"reason\":\"is a link\"}]"));
 
         run("--", "make");
 
         assertThat(invocation.err())
                 .contains(
-                        "offload:   a.jar: changed meanwhile\n", "offload:   b.jar: is a link\n", "kept in /kept/here");
+                        "offload:   a.jar: changed meanwhile\n",
+                        "offload:   b.jar: is a link\n",
+                        "kept in /kept/here",
+                        "offload artifacts " + SHORT + "\n",
+                        "offload publish " + SHORT + "\n",
+                        "offload discard " + SHORT + "\n");
     }
 
     @Test

@@ -1,5 +1,7 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.transition.DecideOutputs;
+import build.offload.kernel.transition.DecideOutputs.Decision;
 import build.offload.kernel.transition.Transition;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.frontend.AccessGuard.Caller;
@@ -17,8 +19,7 @@ final class Gateway implements Controller {
 
     private final Reads reads;
     private final Gate gate;
-    private final Enrolment enrolment;
-    private final Submissions submissions;
+    private final Gathering gathering;
     private final JobWatch watch;
 
     /** The read side. */
@@ -30,11 +31,13 @@ final class Gateway implements Controller {
         <R> R query(Query<R> query);
     }
 
-    Gateway(Reads reads, Gate gate, Enrolment enrolment, Submissions submissions, JobWatch watch) {
+    /** Those that have more to do for a wish than to hand it on. */
+    record Gathering(Enrolment enrolment, Submissions submissions, Cleaning cleaning) {}
+
+    Gateway(Reads reads, Gate gate, Gathering gathering, JobWatch watch) {
         this.reads = reads;
         this.gate = gate;
-        this.enrolment = enrolment;
-        this.submissions = submissions;
+        this.gathering = gathering;
         this.watch = watch;
     }
 
@@ -64,19 +67,24 @@ final class Gateway implements Controller {
     public Answer perform(Caller caller, OperatorCall call) {
         Gate.Envelope envelope = new Gate.Envelope(caller, call.idempotencyKey(), call.expectedRevision());
         return switch (call) {
-            case OperatorCall.EnrolHost enrol -> enrolment.enrol(envelope, enrol);
-            case OperatorCall.EditHost edit -> enrolment.edit(envelope, edit);
-            case OperatorCall.SubmitJob submit -> submissions.submit(envelope, submit);
+            case OperatorCall.EnrolHost enrol -> gathering.enrolment().enrol(envelope, enrol);
+            case OperatorCall.EditHost edit -> gathering.enrolment().edit(envelope, edit);
+            case OperatorCall.SubmitJob submit -> gathering.submissions().submit(envelope, submit);
             case OperatorCall.RemoveHost remove -> gate.ask(envelope, new Transition.RemoveHost(remove.host()));
             case OperatorCall.SetDesiredMode mode -> gate.ask(envelope, new Transition.SetDesiredMode(mode.mode()));
             case OperatorCall.CancelJob cancel ->
                 gate.ask(envelope, new Transition.CancelJob(cancel.job(), Transition.CancelJob.REQUESTED));
+            case OperatorCall.PublishJob publish ->
+                gate.ask(envelope, new DecideOutputs(publish.job(), Decision.PUBLISH));
+            case OperatorCall.CollectGarbage _ -> gathering.cleaning().collect(envelope);
+            case OperatorCall.DiscardJob discard ->
+                gate.ask(envelope, new DecideOutputs(discard.job(), Decision.DISCARD));
         };
     }
 
     @Override
     public List<HostKey> offeredKeys(String executor, HostAddress address) {
-        return enrolment.offeredKeys(executor, address);
+        return gathering.enrolment().offeredKeys(executor, address);
     }
 
     @Override

@@ -6,6 +6,7 @@ import build.offload.kernel.event.EventLogSettings;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.AttemptFiles;
 import build.offload.kernel.reconcile.Connections;
+import build.offload.kernel.reconcile.Garbage;
 import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
 import build.offload.kernel.reconcile.Reconciler;
@@ -25,7 +26,10 @@ import build.offload.spi.executor.Executor;
 import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.Controller;
+import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.publish.PublicationStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -116,9 +120,21 @@ final class Kernel {
                                 .map(PluginCatalogue.Loaded::plugin)
                                 .toList(),
                         publication),
-                new LoopAssembly.Local(files, mirrors, board),
+                local(),
                 Policies.loops(live),
                 moved::raise);
+    }
+
+    private LoopAssembly.Local local() {
+        return new LoopAssembly.Local(files, mirrors, board);
+    }
+
+    private GarbageView garbage() {
+        try {
+            return new Garbage(store, local()).at(world.wallClock().now(), live.retention());
+        } catch (IOException failure) {
+            throw new UncheckedIOException("the state folder cannot be read: " + failure.getMessage(), failure);
+        }
     }
 
     private ReadSide readSide() {
@@ -126,7 +142,13 @@ final class Kernel {
                 store,
                 world.wallClock(),
                 live,
-                new ReadSide.Live(pipeline, reconciler, guard, files),
+                new ReadSide.Live(
+                        pipeline,
+                        reconciler,
+                        guard,
+                        files,
+                        new ReadSide.Looks(
+                                new Previews(mirrors, world.processes().machineId()), this::garbage)),
                 new ControllerIdentity(registration.controllerId(), registration.epoch(), settings.version()));
     }
 
@@ -162,9 +184,21 @@ final class Kernel {
         return new Gateway(
                 reads,
                 gate,
-                new Enrolment(store, gate, guard, connections, world.processes().machineId()),
-                new Submissions(gate, store, mirrors, world.processes()),
+                new Gateway.Gathering(
+                        new Enrolment(
+                                store,
+                                gate,
+                                guard,
+                                connections,
+                                world.processes().machineId()),
+                        new Submissions(gate, store, mirrors, world.processes()),
+                        new Cleaning(gate, live::retention, world.wallClock(), this::cleanSoon)),
                 new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));
+    }
+
+    private void cleanSoon() {
+        reconciler.cleanSoon();
+        moved.raise();
     }
 
     /** End the loops, finish what the pipeline admitted, and close everything. */

@@ -3,6 +3,7 @@ package build.offload.kernel.controller;
 import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.reconcile.LoopSettings.JobLimits;
+import build.offload.kernel.reconcile.Retention;
 import build.offload.kernel.status.StatusSettings;
 import build.offload.spi.frontend.HealthView.Configuration;
 import build.offload.spi.frontend.HealthView.ConfigurationState;
@@ -35,6 +36,10 @@ final class LivePolicy {
 
     JobLimits limits() {
         return Policies.limits(policy);
+    }
+
+    Retention retention() {
+        return Policies.retention(policy);
     }
 
     /** Return how the configuration fares, for those who look after the controller. */

@@ -2,10 +2,12 @@ package build.offload.kernel.controller;
 
 import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
+import build.offload.kernel.controller.Settings.RetentionSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.reconcile.LoopSettings;
 import build.offload.kernel.reconcile.LoopSettings.JobLimits;
+import build.offload.kernel.reconcile.Retention;
 
 /** What the policy means to each package below. */
 final class Policies {
@@ -28,6 +30,18 @@ final class Policies {
         return new JobLimits(run.timeLimit(), run.outputLimitBytes(), run.workspaceRetention());
     }
 
+    static Retention retention(Policy policy) {
+        RetentionSettings retention = policy.retention();
+        return new Retention(
+                retention.jobs(),
+                retention.lost(),
+                retention.logs(),
+                retention.events(),
+                retention.audit(),
+                retention.mirrors(),
+                retention.mirrorBytes());
+    }
+
     /** Return what the loops go by: the limits on jobs as they are at any moment, the rest as it was at the start. */
     static LoopSettings loops(LivePolicy live) {
         RunSettings run = live.get().run();
@@ -42,6 +56,7 @@ final class Policies {
                 run.lostAfter(),
                 standard.ownerGrace(),
                 run.cancelGrace(),
-                live::limits);
+                live::limits,
+                live::retention);
     }
 }

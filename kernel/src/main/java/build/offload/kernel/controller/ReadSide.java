@@ -16,11 +16,13 @@ import build.offload.kernel.transition.Pipeline;
 import build.offload.kernel.world.WallClock;
 import build.offload.spi.frontend.Controller.Metric;
 import build.offload.spi.frontend.Controller.StatusPage;
+import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.frontend.JobView;
 import build.offload.spi.frontend.Query;
 import build.offload.spi.model.JobId;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The read side put together: status, metrics and queries over one source, and what only this process knows. */
 final class ReadSide implements Gateway.Reads {
@@ -32,7 +34,10 @@ final class ReadSide implements Gateway.Reads {
     private final Instant startedAt;
 
     /** What of the running controller is read. */
-    record Live(Pipeline pipeline, Reconciler reconciler, PluginGuard guard, AttemptFiles files) {}
+    record Live(Pipeline pipeline, Reconciler reconciler, PluginGuard guard, AttemptFiles files, Looks looks) {}
+
+    /** What is looked up on the disk when somebody asks. */
+    record Looks(Previews previews, Supplier<GarbageView> garbage) {}
 
     ReadSide(Store store, WallClock clock, LivePolicy policy, Live live, ControllerIdentity identity) {
         this.live = live;
@@ -44,7 +49,14 @@ final class ReadSide implements Gateway.Reads {
                 store,
                 source,
                 new QueryReader.Outside(
-                        identity, live.guard()::views, () -> condition(policy), policy::view, live.files()::staging));
+                        identity,
+                        live.guard()::views,
+                        () -> condition(policy),
+                        policy::view,
+                        live.files()::staging,
+                        live.reconciler()::cleanedAt,
+                        live.looks().previews()::of,
+                        live.looks().garbage()));
     }
 
     private ControllerCondition condition(LivePolicy policy) {

@@ -25,18 +25,24 @@ import build.offload.kernel.job.BlockedStep;
 import build.offload.kernel.job.CancelStep;
 import build.offload.kernel.job.CancelledStep;
 import build.offload.kernel.job.CollectedStep;
+import build.offload.kernel.job.DiscardStep;
 import build.offload.kernel.job.ExitedStep;
 import build.offload.kernel.job.FailedStep;
+import build.offload.kernel.job.ForgetStep;
 import build.offload.kernel.job.PreparedStep;
 import build.offload.kernel.job.PromotedStep;
+import build.offload.kernel.job.PublishStep;
 import build.offload.kernel.job.RetryStep;
 import build.offload.kernel.job.StartedStep;
 import build.offload.kernel.job.SubmitStep;
 import build.offload.kernel.job.SweptStep;
 import build.offload.kernel.transition.ConfigurationRead;
+import build.offload.kernel.transition.DecideOutputs;
+import build.offload.kernel.transition.DecideOutputs.Decision;
 import build.offload.kernel.transition.DispatchFreed;
 import build.offload.kernel.transition.DispatchWedged;
 import build.offload.kernel.transition.EditHost;
+import build.offload.kernel.transition.ForgetOld;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Steps;
 import build.offload.kernel.transition.Transition;
@@ -44,6 +50,7 @@ import build.offload.kernel.transition.Transition.AttemptStep;
 import build.offload.kernel.transition.Transition.Observation;
 import build.offload.kernel.transition.Transition.Operation;
 import build.offload.kernel.transition.Transition.Verb;
+import build.offload.spi.model.JobId;
 import java.util.function.Supplier;
 
 /** Says for every transition there is which class holds its guard and its effect. A new one does not compile without. */
@@ -79,6 +86,12 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
             case Transition.SetDesiredMode mode -> new DesiredModeStep(mode);
             case Transition.SubmitJob submit -> new SubmitStep(submit, dispatch.get());
             case Transition.CancelJob cancel -> new CancelStep(cancel);
+            case DecideOutputs(JobId job, Decision decision) ->
+                switch (decision) {
+                    case PUBLISH -> new PublishStep(job);
+                    case DISCARD -> new DiscardStep(job);
+                };
+            case ForgetOld forget -> new ForgetStep(forget);
         };
     }
 

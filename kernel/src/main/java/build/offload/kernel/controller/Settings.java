@@ -35,7 +35,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
             Optional<String> problem,
             List<String> awaitingRestart,
             QueueSettings queue,
-            RunSettings run) {
+            RunSettings run,
+            RetentionSettings retention) {
 
         public Policy {
             awaitingRestart = List.copyOf(awaitingRestart);
@@ -43,7 +44,7 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
 
         /** Return this policy under a configuration that is broken: what was in force stays, and nothing is dispatched. */
         Policy brokenBy(Policy other) {
-            return new Policy(other.digest, enabled, other.problem, other.awaitingRestart, queue, run);
+            return new Policy(other.digest, enabled, other.problem, other.awaitingRestart, queue, run, retention);
         }
     }
 
@@ -108,6 +109,38 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
                     Duration.ofSeconds(15),
                     4L << 30,
                     Duration.ZERO);
+        }
+    }
+
+    /**
+     * For how long what is over is kept.
+     *
+     * @param jobs how long a job is kept after its end
+     * @param lost how long a lost job is kept, and may be retried
+     * @param logs how long a job's output is kept after its end
+     * @param events how long events are kept, and incidents that are over
+     * @param audit how long the audit journal goes back
+     * @param mirrors how long the mirror of a checkout is kept from which nothing was built
+     * @param mirrorBytes what all mirrors together may hold before those unused for longest go
+     */
+    public record RetentionSettings(
+            Duration jobs,
+            Duration lost,
+            Duration logs,
+            Duration events,
+            Duration audit,
+            Duration mirrors,
+            long mirrorBytes) {
+        /** Return the settings that hold where nothing else is configured. */
+        public static RetentionSettings standard() {
+            return new RetentionSettings(
+                    Duration.ofDays(90),
+                    Duration.ofDays(365),
+                    Duration.ofDays(30),
+                    Duration.ofDays(90),
+                    Duration.ofDays(365),
+                    Duration.ofDays(30),
+                    20L << 30);
         }
     }
 }

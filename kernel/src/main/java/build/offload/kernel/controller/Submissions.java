@@ -66,7 +66,7 @@ final class Submissions {
             MirrorId id = Mirrors.idOf(processes.machineId(), checkout);
             Gate.Envelope own = envelope.under(identity(call, id));
             Optional<Answer> kept = gate.replay(own.idempotencyKey());
-            return kept.isPresent() ? kept.get() : gather(own, call, mirrors.open(id, checkout));
+            return kept.isPresent() ? kept.get() : gather(own, call, id, checkout);
         } catch (SubmissionException cannot) {
             return gate.refuse(envelope, KIND, cannot.refusal);
         } catch (SnapshotException cannot) {
@@ -84,9 +84,10 @@ final class Submissions {
         return JobId.of(call.idempotencyKey(), checkout) + " " + Fingerprint.of(call.folder(), call.build());
     }
 
-    private Answer gather(Gate.Envelope envelope, SubmitJob call, Mirror mirror) throws IOException {
+    /** The mirror is opened under the lock, under which one that nobody used for long may be removed. */
+    private Answer gather(Gate.Envelope envelope, SubmitJob call, MirrorId id, Path checkout) throws IOException {
         ProcessIdentity owner = owner(call);
-        return mirrors.locks().holding(mirror.id(), () -> commit(envelope, call, mirror, owner));
+        return mirrors.locks().holding(id, () -> commit(envelope, call, mirrors.open(id, checkout), owner));
     }
 
     private Answer commit(Gate.Envelope envelope, SubmitJob call, Mirror mirror, ProcessIdentity owner)
@@ -95,7 +96,19 @@ final class Submissions {
         Optional<JobRow> existing = store.read(tx -> tx.jobs().job(id));
         Submission submission =
                 existing.isPresent() ? again(call, existing.get(), owner) : captured(call, mirror, owner);
-        return gate.ask(envelope, new Transition.SubmitJob(submission));
+        Answer answer = gate.ask(envelope, new Transition.SubmitJob(submission));
+        if (existing.isEmpty() && cameToNothing(answer)) {
+            mirror.unpin(id);
+        }
+        return answer;
+    }
+
+    /** Where nobody knows, the snapshot stays until it is known that there is no job. */
+    private static boolean cameToNothing(Answer answer) {
+        return switch (answer) {
+            case Answer.Committed _, Answer.OutcomeUnknown _ -> false;
+            case Answer.Stale _, Answer.Refused _, Answer.AuditUnavailable _, Answer.Busy _ -> true;
+        };
     }
 
     /** The job is there; what the checkout holds by now has nothing to do with it. */

@@ -47,7 +47,7 @@ public record BlockedStep(PublicationBlocked seen) implements Step {
         if (MISMATCH_CODES.contains(seen.code())) {
             tx.jobs().count(MISMATCHES);
         }
-        tx.incidents().open("artifact-publication-blocked", blocked.id().value(), "act", seen.message(), facts.now());
+        tx.incidents().open(Undecided.INCIDENT, blocked.id().value(), "act", seen.message(), facts.now());
         return new Effect(
                 Map.of("changed", true),
                 false,

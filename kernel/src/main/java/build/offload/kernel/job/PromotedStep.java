@@ -38,6 +38,7 @@ public record PromotedStep(AttemptPromoted seen) implements Step {
         tx.jobs().setProgress(done);
         tx.jobs().ended(seen.attempt(), facts.now());
         tx.jobs().forgetEnvironment(done.id());
+        tx.incidents().close(Undecided.INCIDENT, done.id().value(), facts.now());
         return new Effect(
                 Map.of("changed", true),
                 false,

@@ -75,7 +75,8 @@ final class AttemptLoop {
     private void cancel(AttemptId id) {
         workings.store()
                 .read(tx -> present(tx, id))
-                .filter(present -> present.job().progress().stage() != JobStage.PUBLISHING)
+                .filter(present -> present.job().progress().stage() != JobStage.PUBLISHING
+                        && present.enrolled().isPresent())
                 .ifPresent(present -> take(id, cancelLane(id), run(phases.cancel(), present)));
     }
 
@@ -85,10 +86,13 @@ final class AttemptLoop {
                 .filter(AttemptRow::active)
                 .flatMap(attempt -> tx.jobs()
                         .job(id.job())
-                        .flatMap(job -> tx.fleet().host(attempt.host()).map(host -> new Present(job, attempt, host))));
+                        .map(job -> new Present(job, attempt, tx.fleet().host(attempt.host()))));
     }
 
-    /** A job that is being cancelled begins nothing new; what is under way ends by itself or is stopped. */
+    /**
+     * A job that is being cancelled begins nothing new; what is under way ends by itself or is stopped. What is in staging can
+     * be published also when its host is in the fleet no more.
+     */
     private static Optional<Wanted> wanted(Present present) {
         JobRow job = present.job();
         Wanted wanted = switch (job.progress().stage()) {
@@ -98,7 +102,8 @@ final class AttemptLoop {
             case PUBLISHING -> Wanted.PUBLISH;
             case WAITING, SUCCEEDED, FAILED, BLOCKED, CANCELLED, LOST -> Wanted.NOTHING;
         };
-        boolean stands = wanted == Wanted.NOTHING || (cancelling(job) && wanted != Wanted.PUBLISH);
+        boolean hindered = cancelling(job) || present.enrolled().isEmpty();
+        boolean stands = wanted == Wanted.NOTHING || (hindered && wanted != Wanted.PUBLISH);
         return stands ? Optional.empty() : Optional.of(wanted);
     }
 

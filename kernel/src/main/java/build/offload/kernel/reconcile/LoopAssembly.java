@@ -64,7 +64,9 @@ public record LoopAssembly(
                                 look(),
                                 new CircuitCheck(plugins.guard(), settings),
                                 world.monotonicClock()),
-                        new SweepLoop(workings, plugins.connections(), plugins.guard(), local)),
+                        new Reconciler.Cleaners(
+                                new SweepLoop(workings, plugins.connections(), plugins.guard(), local),
+                                new LeftoverLoop(workings, new Leftovers(store, local)))),
                 sightings);
     }
 

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
  * @param ownerGrace how long after its owner's death a running attempt is cancelled
  * @param cancelGrace how long a cancelled command has between TERM and KILL
  * @param limits the bounds on one job; asked for anew each time, since the configuration may change them
+ * @param retention for how long what is over is kept; asked for anew each time as well
  */
 public record LoopSettings(
         Duration period,
@@ -27,7 +28,8 @@ public record LoopSettings(
         Duration lostAfter,
         Duration ownerGrace,
         Duration cancelGrace,
-        Supplier<JobLimits> limits) {
+        Supplier<JobLimits> limits,
+        Supplier<Retention> retention) {
 
     /** Return the settings that hold where nothing else is configured. */
     public static LoopSettings standard() {
@@ -41,7 +43,8 @@ public record LoopSettings(
                 Duration.ofMinutes(10),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(5),
-                JobLimits::standard);
+                JobLimits::standard,
+                Retention::standard);
     }
 
     /** Return how long a command may run that names no limit of its own. */

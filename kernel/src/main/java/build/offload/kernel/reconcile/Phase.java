@@ -17,8 +17,17 @@ interface Phase {
     /** Do the phase. Called on a lane of the attempt's own; may block. */
     Result run(Present present, Instant now);
 
-    /** An attempt as the store showed it just before. */
-    record Present(JobRow job, AttemptRow attempt, HostRow host) {}
+    /**
+     * An attempt as the store showed it just before.
+     *
+     * @param enrolled its host; absent when that was let go meanwhile
+     */
+    record Present(JobRow job, AttemptRow attempt, Optional<HostRow> enrolled) {
+        /** Return the host, for phases that need one; they are not begun without. */
+        HostRow host() {
+            return enrolled.orElseThrow(() -> new IllegalStateException(attempt.host() + " is not enrolled"));
+        }
+    }
 
     /** What came of it. */
     sealed interface Result {

@@ -27,7 +27,10 @@ public final class Reconciler {
     public record Pass(Instant at, boolean clean) {}
 
     /** The loops of a pass. */
-    record Loops(OwnerLoop owners, DispatchLoop dispatch, AttemptLoop attempts, HostLoop hosts, SweepLoop sweeps) {}
+    record Loops(OwnerLoop owners, DispatchLoop dispatch, AttemptLoop attempts, HostLoop hosts, Cleaners cleaners) {}
+
+    /** The loops that remove what is over, on the hosts and here. */
+    record Cleaners(SweepLoop sweeps, LeftoverLoop leftovers) {}
 
     Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;
@@ -49,7 +52,8 @@ public final class Reconciler {
             loops.attempts().tick(jobs.atHosts());
         });
         clean &= part("hosts", () -> loops.hosts().tick(loops.dispatch().fleet(), now));
-        clean &= part("sweeps", () -> loops.sweeps().tick(now));
+        clean &= part("sweeps", () -> loops.cleaners().sweeps().tick(now));
+        clean &= part("leftovers", () -> loops.cleaners().leftovers().tick(now));
         lastPass = Optional.of(new Pass(now, clean));
     }
 
@@ -78,6 +82,16 @@ public final class Reconciler {
     /** Return the last pass; empty before the first. */
     public Optional<Pass> lastPass() {
         return lastPass;
+    }
+
+    /** Return when this machine was last cleaned of what is over, without a failure; empty before the first time. */
+    public Optional<Instant> cleanedAt() {
+        return loops.cleaners().leftovers().cleanedAt();
+    }
+
+    /** Have this machine cleaned in the next pass, whenever that was done last. May be called by any thread. */
+    public void cleanSoon() {
+        loops.cleaners().leftovers().soon();
     }
 
     /** Return when dispatch last placed a job or found none that it could place; the start before that. */

@@ -1,5 +1,6 @@
 package build.offload.kernel.reconcile;
 
+import build.offload.kernel.job.Keeping;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
@@ -11,9 +12,7 @@ import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.AttemptSwept;
 import build.offload.spi.executor.BuildHost.CancelReport;
 import build.offload.spi.model.AttemptId;
-import build.offload.spi.model.JobStage;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -80,18 +79,14 @@ final class SweepLoop {
                         instanceof CallResult.Returned<AttemptId>;
     }
 
-    /** Staging of a blocked job waits for a person; the snapshot stays for as long as the job may be run again. */
     private boolean forgotten(AttemptId id) {
         JobRow job = workings.store().read(tx -> tx.jobs().job(id.job())).orElseThrow();
-        JobStage stage = job.progress().stage();
         try {
-            if (stage != JobStage.BLOCKED) {
+            if (!Keeping.staging(job, id)) {
                 local.files().forgetStaging(id);
             }
-            if (stage.finished() && stage != JobStage.BLOCKED && stage != JobStage.LOST) {
-                local.mirrors()
-                        .open(job.submitted().mirror(), Path.of(job.submitted().checkout()))
-                        .unpin(job.id());
+            if (!Keeping.snapshot(job)) {
+                local.mirrors().unpin(job.submitted().mirror(), job.id());
             }
             return true;
         } catch (IOException failure) {

@@ -60,6 +60,16 @@ final class LooseObjects {
         }
     }
 
+    /** Return every file that stands for an object, or was to become one. */
+    static List<Path> files(MirrorFolder mirror) throws IOException {
+        return list(mirror).stream().map(Loose::file).toList();
+    }
+
+    /** Return the name of the object that a file stands for. */
+    static String id(Path file) {
+        return name(file.resolveSibling("").normalize()) + name(file);
+    }
+
     private static int dropDamaged(List<Loose> objects) throws IOException {
         int dropped = 0;
         for (Loose object : objects) {
@@ -72,9 +82,8 @@ final class LooseObjects {
     }
 
     private static boolean whole(Path file) {
-        String id = name(file.resolveSibling("").normalize()) + name(file);
         try (InputStream content = new InflaterInputStream(Files.newInputStream(file))) {
-            return Digests.sha1(content).equals(id);
+            return Digests.sha1(content).equals(id(file));
         } catch (IOException _) {
             return false;
         }

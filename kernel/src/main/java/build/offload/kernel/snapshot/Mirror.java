@@ -10,6 +10,7 @@ import build.offload.spi.model.TreeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +110,33 @@ public class Mirror {
      */
     public Map<OutputPath, FileStamp> stampOutputs(List<OutputPattern> outputs) throws IOException {
         return OutputStamps.of(checkout, outputs, settings.outputLimit());
+    }
+
+    /**
+     * Take a snapshot as {@link #capture} does, to be looked at.
+     *
+     * @param asked a path relative to the checkout whose part in it is to be explained
+     */
+    public Preview preview(Optional<String> asked) throws IOException {
+        return locks.holding(id, () -> {
+            Snapshot snapshot = capture();
+            List<Preview.Sized> files = new ArrayList<>(snapshot.entries().size());
+            for (TreeEntry entry : snapshot.entries()) {
+                files.add(new Preview.Sized(entry, sizeOf(entry)));
+            }
+            try (Workbench bench = workbench()) {
+                Optional<Preview.Verdict> verdict = asked.isPresent()
+                        ? Optional.of(new PathVerdict(bench, snapshot).of(asked.get()))
+                        : Optional.empty();
+                return new Preview(snapshot, files, verdict);
+            }
+        });
+    }
+
+    private long sizeOf(TreeEntry entry) throws IOException {
+        return FileStatus.of(entry.path().under(checkout))
+                .map(status -> status.stamp().size())
+                .orElse(0L);
     }
 
     /** Return the digest of the checkout's generation: the snapshot less what the rule leaves aside. */

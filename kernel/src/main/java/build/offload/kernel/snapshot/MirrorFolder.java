@@ -75,6 +75,16 @@ record MirrorFolder(Path root) {
         return root.resolve("pins");
     }
 
+    /** Trees that were submitted lately, an empty file each: what hosts still have of them spares sending it again. */
+    Path recent() {
+        return root.resolve("recent");
+    }
+
+    /** Its time is that of the last pruning. */
+    Path pruned() {
+        return root.resolve("pruned");
+    }
+
     Path pinReferences() {
         return root.resolve("refs/offload/jobs");
     }
@@ -83,7 +93,7 @@ record MirrorFolder(Path root) {
     void create(Path checkout) throws IOException {
         Files.createDirectories(
                 root, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        for (Path folder : List.of(objects(), pins(), pinReferences(), root.resolve("info"))) {
+        for (Path folder : List.of(objects(), pins(), pinReferences(), recent(), root.resolve("info"))) {
             Files.createDirectories(folder);
         }
         put(root.resolve("HEAD"), "ref: refs/heads/none\n");

@@ -54,7 +54,7 @@ final class JobViews {
                 false,
                 phase,
                 attempt.map(AttemptRow::id)
-                        .filter(id -> keepsStaging(phase))
+                        .filter(_ -> keepsStaging(phase))
                         .map(id -> staging.apply(id).toString()),
                 phase == PublicationPhase.PROMOTED ? promoted(tx, job) : List.of(),
                 tx.jobs().conflicts(job.id()).stream()
@@ -83,7 +83,7 @@ final class JobViews {
                 .orElse(submitted);
     }
 
-    private static boolean keepsStaging(PublicationPhase phase) {
+    static boolean keepsStaging(PublicationPhase phase) {
         return switch (phase) {
             case STAGED, BLOCKED -> true;
             case NONE, PROMOTED, DISCARDED -> false;

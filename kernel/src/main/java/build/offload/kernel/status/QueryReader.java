@@ -5,8 +5,10 @@ import build.offload.kernel.store.IncidentRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Fault;
+import build.offload.spi.frontend.ArtifactsView;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
+import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.frontend.HealthView;
 import build.offload.spi.frontend.HealthView.Incident;
 import build.offload.spi.frontend.HostView;
@@ -14,11 +16,13 @@ import build.offload.spi.frontend.JobView;
 import build.offload.spi.frontend.Query;
 import build.offload.spi.frontend.Query.PluginView;
 import build.offload.spi.frontend.Query.WaitingReason;
+import build.offload.spi.frontend.SnapshotView;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.InvalidValueException;
 import build.offload.spi.model.JobId;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -39,6 +43,7 @@ public final class QueryReader {
     private final ClusterSource source;
     private final Outside outside;
     private final JobViews jobs;
+    private final ArtifactViews artifacts;
 
     /**
      * What no store knows.
@@ -47,13 +52,19 @@ public final class QueryReader {
      * @param condition the same as the source's
      * @param configuration how the configuration fares
      * @param staging where an attempt's outputs are kept on this machine
+     * @param cleanedAt when this machine was last cleaned of what is over
+     * @param snapshot what a submission of a checkout would send
+     * @param garbage what a cleaning would remove
      */
     public record Outside(
             ControllerIdentity identity,
             Supplier<List<PluginView>> plugins,
             Supplier<ControllerCondition> condition,
             Supplier<HealthView.Configuration> configuration,
-            Function<AttemptId, Path> staging) {}
+            Function<AttemptId, Path> staging,
+            Supplier<Optional<Instant>> cleanedAt,
+            Function<Query.SnapshotOf, SnapshotView> snapshot,
+            Supplier<GarbageView> garbage) {}
 
     /** Create a reader. */
     public QueryReader(Store store, ClusterSource source, Outside outside) {
@@ -61,6 +72,7 @@ public final class QueryReader {
         this.source = source;
         this.outside = outside;
         this.jobs = new JobViews(outside.staging());
+        this.artifacts = new ArtifactViews(outside.staging());
     }
 
     /**
@@ -82,6 +94,9 @@ public final class QueryReader {
             case Query.Jobs(int limit) -> newest(limit);
             case Query.JobById(JobId id) -> job(id);
             case Query.JobsByPrefix(String prefix) -> byPrefix(prefix);
+            case Query.Artifacts(JobId id, int limit) -> artifacts(id, limit);
+            case Query.Garbage _ -> outside.garbage().get();
+            case Query.SnapshotOf asked -> outside.snapshot().apply(asked);
             case Query.Why(JobId id) -> why(id);
             case Query.Events(Optional<String> after, int limit) ->
                 store.read(tx -> EventCursor.page(tx, after, limit));
@@ -106,6 +121,11 @@ public final class QueryReader {
 
     private JobView job(JobId id) {
         return store.read(tx -> tx.jobs().job(id).map(job -> jobs.view(tx, job)))
+                .orElseThrow(() -> unknown(id));
+    }
+
+    private ArtifactsView artifacts(JobId id, int limit) {
+        return store.read(tx -> tx.jobs().job(id).map(job -> artifacts.view(tx, job, limit)))
                 .orElseThrow(() -> unknown(id));
     }
 
@@ -153,6 +173,7 @@ public final class QueryReader {
                 fault.isEmpty(),
                 fault.map(known -> new HealthView.Fault(known.reason(), known.since())),
                 condition.loop().lastPassAt(),
+                outside.cleanedAt().get(),
                 outside.configuration().get(),
                 incidents);
     }

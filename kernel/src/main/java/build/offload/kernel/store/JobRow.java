@@ -89,6 +89,18 @@ public record JobRow(Submitted submitted, Progress progress) {
             return waiting(attempt + 1, queueSeq).at(JobStage.PREPARING);
         }
 
+        /** Return this progress before the publication that was blocked. */
+        public Progress republished() {
+            return new Progress(
+                    JobStage.PUBLISHING,
+                    attempt,
+                    queueSeq,
+                    rc,
+                    PublicationPhase.STAGED,
+                    Optional.empty(),
+                    Optional.empty());
+        }
+
         /** Return this progress at another stage. */
         public Progress at(JobStage next) {
             return new Progress(next, attempt, queueSeq, rc, publication, cancelCode, ending);

@@ -138,6 +138,11 @@ public final class JobRows extends JobReads {
         updateAttempt(attempt, "active = 0, finished_at = ?", now);
     }
 
+    /** Record that an attempt goes on after all. */
+    public void resumed(AttemptId attempt) {
+        updateAttempt(attempt, "active = 1, finished_at = NULL");
+    }
+
     /** Record that the host keeps nothing of an attempt. */
     public void swept(AttemptId attempt) {
         updateAttempt(attempt, "swept = 1");

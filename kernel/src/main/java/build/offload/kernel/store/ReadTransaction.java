@@ -13,6 +13,7 @@ public sealed class ReadTransaction permits WriteTransaction {
     private final FleetReads fleet;
     private final QueueReads queue;
     private final JobReads jobs;
+    private final RetentionReads retention;
 
     ReadTransaction(Sql sql) {
         cluster = new ClusterReads(sql);
@@ -25,6 +26,7 @@ public sealed class ReadTransaction permits WriteTransaction {
         fleet = new FleetReads(sql);
         queue = new QueueReads(sql);
         jobs = new JobReads(sql);
+        retention = new RetentionReads(sql);
     }
 
     /** The revision and the desired mode. */
@@ -75,5 +77,10 @@ public sealed class ReadTransaction permits WriteTransaction {
     /** The job ledger. */
     public JobReads jobs() {
         return jobs;
+    }
+
+    /** What is over for longer than it is kept. */
+    public RetentionReads retention() {
+        return retention;
     }
 }

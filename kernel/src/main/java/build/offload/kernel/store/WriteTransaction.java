@@ -13,6 +13,7 @@ public final class WriteTransaction extends ReadTransaction {
     private final FleetRows fleet;
     private final QueueRows queue;
     private final JobRows jobs;
+    private final RetentionRows retention;
 
     WriteTransaction(Sql sql) {
         super(sql);
@@ -26,6 +27,7 @@ public final class WriteTransaction extends ReadTransaction {
         fleet = new FleetRows(sql);
         queue = new QueueRows(sql);
         jobs = new JobRows(sql);
+        retention = new RetentionRows(sql);
     }
 
     @Override
@@ -76,5 +78,10 @@ public final class WriteTransaction extends ReadTransaction {
     @Override
     public JobRows jobs() {
         return jobs;
+    }
+
+    @Override
+    public RetentionRows retention() {
+        return retention;
     }
 }

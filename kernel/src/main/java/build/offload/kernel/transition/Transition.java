@@ -41,7 +41,7 @@ public sealed interface Transition {
 
     /** What operators and clients ask for beside the verbs. */
     sealed interface Operation extends Transition
-            permits CancelJob, EditHost, EnrolHost, RemoveHost, SetDesiredMode, SubmitJob {}
+            permits CancelJob, DecideOutputs, EditHost, EnrolHost, ForgetOld, RemoveHost, SetDesiredMode, SubmitJob {}
 
     /** What the controller's own loops saw or decided. */
     sealed interface Observation extends Transition

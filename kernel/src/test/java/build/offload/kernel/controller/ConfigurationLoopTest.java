@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
+import build.offload.kernel.controller.Settings.RetentionSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
 import build.offload.kernel.dispatch.ConfigurationStep;
 import build.offload.kernel.transition.ConfigurationRead;
@@ -47,7 +48,8 @@ class ConfigurationLoopTest {
 
     private static Policy policy(String digest, boolean enabled, Optional<String> problem, double slo) {
         QueueSettings queue = new QueueSettings(slo, Duration.ofSeconds(30), Duration.ofSeconds(45), 1.5);
-        return new Policy(digest, enabled, problem, List.of(), queue, RunSettings.standard());
+        return new Policy(
+                digest, enabled, problem, List.of(), queue, RunSettings.standard(), RetentionSettings.standard());
     }
 
     private void write(Policy policy) {

@@ -192,7 +192,8 @@ class HostLooksTest {
                 standard.lostAfter(),
                 standard.ownerGrace(),
                 standard.cancelGrace(),
-                standard.limits());
+                standard.limits(),
+                standard.retention());
     }
 
     @Test

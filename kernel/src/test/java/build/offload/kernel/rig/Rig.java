@@ -9,6 +9,7 @@ import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Snapshot;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.ResumePoint;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Request;
 import build.offload.kernel.transition.Transition;
@@ -319,6 +320,12 @@ public final class Rig implements AutoCloseable {
     /** Return the request that {@link #ask} would make. */
     public static Request request(Transition transition, Optional<String> key, OptionalLong expectedRevision) {
         return new Request(new Wish.Change(transition), key, expectedRevision, "operator");
+    }
+
+    /** Have the store know that the file of events was written up to a number. */
+    public void projectedUpTo(long seq) {
+        life.pipeline().resumePoints().save("events.jsonl", new ResumePoint("events.jsonl", 0, seq));
+        life.pipeline().step();
     }
 
     /** Return a committed outcome's result; throws for any other outcome. */

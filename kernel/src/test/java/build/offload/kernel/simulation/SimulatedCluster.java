@@ -63,7 +63,8 @@ final class SimulatedCluster implements AutoCloseable {
                 Duration.ofSeconds(60),
                 standard.ownerGrace(),
                 standard.cancelGrace(),
-                () -> new JobLimits(Duration.ofMinutes(2), 1L << 20, Duration.ZERO));
+                () -> new JobLimits(Duration.ofMinutes(2), 1L << 20, Duration.ZERO),
+                standard.retention());
         DispatchPolicy policy = DispatchPolicy.standard();
         DispatchPolicy dispatch =
                 new DispatchPolicy(true, STALE, policy.overloadFactor(), chance.between(1, 4), policy.wedgeAfter());

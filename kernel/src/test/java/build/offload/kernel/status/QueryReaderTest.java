@@ -11,6 +11,7 @@ import build.offload.spi.executor.BuildHost.OutputFile;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
 import build.offload.spi.frontend.EventView;
+import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.frontend.HealthView;
 import build.offload.spi.frontend.HostView;
 import build.offload.spi.frontend.JobView;
@@ -33,6 +34,7 @@ import build.offload.spi.model.PublicationPhase;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -71,7 +73,12 @@ class QueryReaderTest {
                         () -> List.of(PLUGIN),
                         cluster::condition,
                         () -> CONFIGURATION,
-                        attempt -> Path.of("/state/staging", attempt.toString())));
+                        attempt -> Path.of("/state/staging", attempt.toString()),
+                        () -> Optional.of(Instant.EPOCH),
+                        asked -> {
+                            throw new AssertionError("nobody asks for " + asked);
+                        },
+                        () -> new GarbageView(List.of(), 0, 0)));
     }
 
     @AfterEach
@@ -417,6 +424,7 @@ class QueryReaderTest {
                         true,
                         Optional.empty(),
                         Optional.of(cluster.now()),
+                        Optional.of(Instant.EPOCH),
                         CONFIGURATION,
                         List.of(
                                 new HealthView.Incident("config-invalid", "act", "line 3 is wrong", cluster.now()),

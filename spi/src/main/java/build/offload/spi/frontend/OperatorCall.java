@@ -155,4 +155,13 @@ public sealed interface OperatorCall {
 
     /** Cancel a job: its waiting ticket, or its running attempt with the whole process tree. */
     record CancelJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}
+
+    /** Try again to put the kept outputs of a blocked job into its checkout, by the same comparison as before. */
+    record PublishJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}
+
+    /** Give up at once what is over for longer than it is kept; a portion of what is in the store, and all that is on the disk. */
+    record CollectGarbage(String idempotencyKey, OptionalLong expectedRevision) implements OperatorCall {}
+
+    /** Give up the kept outputs of a blocked job. */
+    record DiscardJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}
 }

@@ -24,6 +24,21 @@ public sealed interface Query<R> {
     /** The jobs whose id begins with the given hexadecimal digits, at most two: enough to see that it is ambiguous. */
     record JobsByPrefix(String prefix) implements Query<List<JobView>> {}
 
+    /** What a job brought back, at most {@code limit} files of it, and what keeps it out of the checkout. */
+    record Artifacts(JobId id, int limit) implements Query<ArtifactsView> {}
+
+    /**
+     * What would travel if the checkout were submitted now. Nothing is submitted; a first look reads every file.
+     *
+     * @param checkout its absolute path on this machine
+     * @param path a path in it, relative, that is to be explained
+     * @param limit how many files to list, the largest first
+     */
+    record SnapshotOf(String checkout, Optional<String> path, int limit) implements Query<SnapshotView> {}
+
+    /** What would go if this machine were cleaned now. */
+    record Garbage() implements Query<GarbageView> {}
+
     /** Host by host, the reason why a waiting job is not there. */
     record Why(JobId id) implements Query<List<WaitingReason>> {}
 

@@ -1,6 +1,7 @@
 package build.offload.spi.model;
 
-/** How far a job has come. The last five are ends: nothing but {@code job-retry} leaves {@link #LOST} or {@link #BLOCKED}. */
+/** How far a job has come. The last five are ends: nothing but {@code job-retry} leaves {@link #LOST}, and
+ * nothing but {@code job-publish} leaves {@link #BLOCKED}. */
 public enum JobStage {
     WAITING,
     PREPARING,

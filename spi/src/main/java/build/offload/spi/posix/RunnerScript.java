@@ -19,7 +19,7 @@ import java.util.List;
 record RunnerScript(String text, String digest, String installer) {
 
     private static final List<String> PARTS =
-            List.of("base", "prepare", "start", "follow", "collect", "cancel", "run", "main");
+            List.of("base", "prepare", "start", "follow", "collect", "prune", "cancel", "run", "main");
 
     static final RunnerScript CURRENT = load();
 

@@ -30,6 +30,8 @@ final class Routes {
         ModeEndpoint mode = new ModeEndpoint(controller, limit);
         JobEndpoints jobs = new JobEndpoints(controller, json, references, limits.sizes());
         WatchEndpoint watch = new WatchEndpoint(controller, references, limits.times());
+        SnapshotEndpoint snapshot = new SnapshotEndpoint(controller, json);
+        GarbageEndpoints garbage = new GarbageEndpoints(controller, json, limit);
         EventEndpoint events = new EventEndpoint(controller, json);
         AuditEndpoint audit = new AuditEndpoint(controller, json);
         ContractEndpoint contract = new ContractEndpoint();
@@ -53,7 +55,13 @@ final class Routes {
                 get(API + "/jobs/{id}", Scope.OPERATOR, jobs::show),
                 get(API + "/jobs/{id}/why", Scope.OPERATOR, jobs::why),
                 post(API + "/jobs/{id}/cancel", Scope.OPERATOR, jobs::cancel),
+                get(API + "/jobs/{id}/artifacts", Scope.OPERATOR, jobs::artifacts),
+                post(API + "/jobs/{id}/publish", Scope.OPERATOR, jobs::publish),
+                post(API + "/jobs/{id}/discard", Scope.OPERATOR, jobs::discard),
                 get(API + "/jobs/{id}/watch", Scope.OPERATOR, watch::watch),
+                get(API + "/snapshot", Scope.OPERATOR, snapshot::show),
+                get(API + "/garbage", Scope.OPERATOR, garbage::show),
+                post(API + "/garbage/collect", Scope.OPERATOR, garbage::collect),
                 get(API + "/events", Scope.OPERATOR, events::page),
                 get(API + "/audit", Scope.OPERATOR, audit::page),
                 get(Problems.OPENAPI_PATH, Scope.OPERATOR, contract::openApi));

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.CancelJob;
+import build.offload.spi.frontend.OperatorCall.CollectGarbage;
+import build.offload.spi.frontend.OperatorCall.DiscardJob;
 import build.offload.spi.frontend.OperatorCall.EditHost;
 import build.offload.spi.frontend.OperatorCall.EnrolHost;
 import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
 import build.offload.spi.frontend.OperatorCall.Placement;
+import build.offload.spi.frontend.OperatorCall.PublishJob;
 import build.offload.spi.frontend.OperatorCall.RemoveHost;
 import build.offload.spi.frontend.OperatorCall.SetDesiredMode;
 import build.offload.spi.frontend.OperatorCall.SubmitJob;
@@ -227,6 +230,25 @@ class OperatorApiTest extends ServedTest {
                         new CancelJob("k", OptionalLong.empty(), Samples.JOB),
                         new CancelJob("k", OptionalLong.of(7), Samples.JOB));
         assertThat(controller.queries).isEmpty();
+    }
+
+    @Test
+    void outputsOfABlockedJobArePublishedOrDiscardedByTheirJobsAddress() throws IOException {
+        String job = API + "/jobs/" + Samples.JOB;
+        send(Call.post(job + "/publish", "{\"idempotencyKey\":\"k\"}"));
+        send(Call.post(job + "/discard", "{\"idempotencyKey\":\"l\",\"expectedRevision\":7}"));
+
+        assertThat(controller.calls)
+                .containsExactly(
+                        new PublishJob("k", OptionalLong.empty(), Samples.JOB),
+                        new DiscardJob("l", OptionalLong.of(7), Samples.JOB));
+    }
+
+    @Test
+    void whatIsOldIsCollectedOnRequest() throws IOException {
+        send(Call.post(API + "/garbage/collect", "{\"idempotencyKey\":\"k\"}"));
+
+        assertThat(controller.calls).containsExactly(new CollectGarbage("k", OptionalLong.empty()));
     }
 
     @Test

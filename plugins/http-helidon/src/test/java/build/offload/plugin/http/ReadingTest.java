@@ -6,6 +6,7 @@ import build.offload.spi.frontend.AuditView;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
 import build.offload.spi.frontend.EventView;
+import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.frontend.HealthView;
 import build.offload.spi.frontend.Query;
 import build.offload.spi.frontend.Query.AuditFilter;
@@ -45,6 +46,10 @@ class ReadingTest extends ServedTest {
         controller.whenAsked(
                 Query.Why.class,
                 query -> List.of(new WaitingReason(new HostName("debian1"), "draining", "It is being drained.")));
+        controller.whenAsked(Query.Artifacts.class, query -> Samples.artifacts());
+        controller.whenAsked(Query.SnapshotOf.class, query -> Samples.snapshot());
+        controller.whenAsked(
+                Query.Garbage.class, query -> new GarbageView(List.of(new GarbageView.Kind("jobs", 3, 0)), 1, 5));
         controller.whenAsked(Query.Events.class, query -> new EventPage(List.of(event()), "9-x"));
         controller.whenAsked(Query.Audit.class, query -> new AuditPage(List.of(intent()), Optional.of("7")));
         controller.whenAsked(
@@ -63,6 +68,9 @@ class ReadingTest extends ServedTest {
         "/api/offload/v1/jobs,/api/offload/v1/jobs",
         "/api/offload/v1/jobs/{id},/api/offload/v1/jobs/abababababababababababababababababababababababababababababababab",
         "/api/offload/v1/jobs/{id}/why,/api/offload/v1/jobs/abababababababababababababababababababababababababababababababab/why",
+        "/api/offload/v1/jobs/{id}/artifacts,/api/offload/v1/jobs/abababababababababababababababababababababababababababababababab/artifacts",
+        "/api/offload/v1/snapshot,/api/offload/v1/snapshot?checkout=/home/me/app&path=build",
+        "/api/offload/v1/garbage,/api/offload/v1/garbage",
         "/api/offload/v1/events,/api/offload/v1/events",
         "/api/offload/v1/audit,/api/offload/v1/audit",
         "/livez,/livez",
@@ -288,6 +296,14 @@ class ReadingTest extends ServedTest {
         HealthView.Configuration configuration = new HealthView.Configuration(
                 HealthView.ConfigurationState.BROKEN, Optional.of("config.toml:3: nonsense"), List.of("port"));
         return new HealthView(
-                "id", 3, VERSION, ready, journal, Optional.of(Samples.NOW), configuration, List.of(incident));
+                "id",
+                3,
+                VERSION,
+                ready,
+                journal,
+                Optional.of(Samples.NOW),
+                Optional.of(Samples.NOW),
+                configuration,
+                List.of(incident));
     }
 }

@@ -1,6 +1,8 @@
 package build.offload.plugin.http;
 
 import build.offload.spi.executor.HostKey;
+import build.offload.spi.frontend.ArtifactsView;
+import build.offload.spi.frontend.ArtifactsView.Artifact;
 import build.offload.spi.frontend.ControllerStatus;
 import build.offload.spi.frontend.ControllerStatus.Capacity;
 import build.offload.spi.frontend.ControllerStatus.Dispatch;
@@ -10,6 +12,7 @@ import build.offload.spi.frontend.ControllerStatus.QueueStatus;
 import build.offload.spi.frontend.ControllerStatus.Reconciler;
 import build.offload.spi.frontend.HostView;
 import build.offload.spi.frontend.JobView;
+import build.offload.spi.frontend.SnapshotView;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
@@ -77,6 +80,34 @@ final class Samples {
                 List.of(),
                 Map.of("rack", "b"),
                 List.of(new HostView.Drift("node", Optional.of("20.11.1"), Optional.empty(), NOW)));
+    }
+
+    /** One output that something stands in the way of, and something that is no output. */
+    static ArtifactsView artifacts() {
+        return new ArtifactsView(
+                JOB,
+                JobStage.BLOCKED,
+                PublicationPhase.BLOCKED,
+                Optional.of("/state/staging/1/files"),
+                Optional.of(new JobView.Why("output-changed", "It changed.")),
+                true,
+                1,
+                5,
+                List.of(new Artifact("out/app", true, 5, "cd".repeat(32), Optional.of("was changed"))),
+                List.of(new JobView.Conflict("src/main.c", "changed")));
+    }
+
+    /** One file that travels, and one path that does not. */
+    static SnapshotView snapshot() {
+        return new SnapshotView(
+                "/home/me/app",
+                "ab".repeat(20),
+                1,
+                5,
+                List.of(new SnapshotView.Entry("make.sh", SnapshotView.Kind.EXECUTABLE, 5)),
+                List.of("empty"),
+                List.of(new SnapshotView.LeftOut("pipe", "is a FIFO")),
+                Optional.of(new SnapshotView.Explanation("build", false, "is ignored")));
     }
 
     static JobView job(JobStage stage) {

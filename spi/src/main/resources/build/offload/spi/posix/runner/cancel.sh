@@ -61,6 +61,7 @@ sweep() { # attempt
     cd /
     keep_workspace
     remove "$attempt"
+    prune_mirrors </dev/null >/dev/null 2>&1 &
     say 'swept\nend\n'
 }
 

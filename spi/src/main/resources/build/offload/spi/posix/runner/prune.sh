@@ -1,0 +1,49 @@
+# Once a day, beside whatever else there is to do: lets go of trees that were sent two weeks ago or longer and that no attempt
+# is laid out from, with the objects that only they need. Mirrors from which nothing was laid out for a month go as a whole.
+prune_mirrors() {
+    [ -z "$(find "$root/pruned" -mtime -1 2>/dev/null)" ] || return 0
+    : >"$root/pruned" && mkdir "$root/pruning" 2>/dev/null || {
+        find "$root/pruning" -maxdepth 0 -mmin +600 -exec rmdir {} + 2>/dev/null
+        return 0
+    }
+    for mirror in "$root"/mirrors/*.git; do
+        # What a preparation has received is not referred to before its end.
+        ! preparing || break
+        [ -s "$mirror/last" ] || continue
+        held
+        if [ -n "$(find "$mirror/last" -mtime +30)" ]; then
+            [ -n "$trees" ] || { mv "$mirror" "$root/mirrors/gone.$$" && remove "$root/mirrors/gone.$$"; }
+        else
+            prune_mirror
+        fi
+    done
+    rmdir "$root/pruning"
+}
+
+preparing() {
+    set -- "$root"/attempts/*/preparing
+    [ -e "$1" ]
+}
+
+# Sets `trees` to those that attempts are laid out from.
+held() {
+    trees=''
+    for record in "$root"/attempts/*/tree; do
+        { read -r tree && read -r name; } <"$record" 2>/dev/null && [ "$name.git" = "${mirror##*/}" ] &&
+            trees="$trees $tree "
+    done
+    return 0
+}
+
+prune_mirror() {
+    read -r tree <"$mirror/last" && trees="$trees $tree "
+    dropped=no
+    for reference in $(find "$mirror/refs/offload" -type f -mtime +14 2>/dev/null); do
+        case $trees in
+            *" ${reference##*/} "*) ;;
+            *) rm -f "$reference" && dropped=yes ;;
+        esac
+    done
+    id=pruning attempt=$mirror
+    [ "$dropped" = no ] || { mirror_git repack -adq && mirror_git prune --expire=1.day.ago; }
+}
