@@ -4,7 +4,7 @@
 usage: conformance/benchmarks/mutations.py [ROUNDS [SECONDS]]     OFFLOAD=PATH measures another start script than this tree's
 
 A change is the cancelling of a waiting job in a controller that dispatches nothing: it has no revision precondition, so callers do
-not wait for one another. (A submission has none either, but most of its cost is git's reading of the checkout; it is given apart.)
+not wait for one another. (A submission has none either, but most of its cost is git's reading of the checkout; submissions are given apart.)
 Needs wrk, and, each for its partner, PostgreSQL with pgbench, and etcd.
 """
 
@@ -68,13 +68,12 @@ class Controller:
     def _submit_one(self):
         return self.sandbox.post("/api/offload/v1/jobs", self.body | {"idempotencyKey": uuid.uuid4().hex})["result"]["jobId"]
 
-    def submissions(self, seconds):
-        """Return real submissions a second by one caller: each captures the checkout."""
-        count, end = 0, time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            self._submit_one()
-            count += 1
-        return count / seconds
+    def submissions(self, clients):
+        """Return real submissions a second: each rests on a capture of the checkout that began after it was asked for."""
+        rate, p99, odd = self._post("/api/offload/v1/jobs", clients, json.dumps(self.body))
+        if odd:
+            sys.exit(f"{odd} submissions were not taken")
+        return rate, p99
 
     def change(self, clients):
         """Cancel waiting jobs, each once; they are copies of the first, put into the store while nothing runs on it.
@@ -254,7 +253,9 @@ def measure(sandbox, rounds, seconds):
         "(d) PostgreSQL, hot row": Postgres(sandbox, seconds).change,
         "(e) etcd": Etcd(sandbox, load).change,
     }
-    print(f"submissions, each with a capture of a checkout of one file, by one caller: {controller.submissions(5):.0f}/s", flush=True)
+    controller.submissions(16)
+    for clients in CLIENTS:
+        print(clients, "clients submit:", *(f"{value:.0f}" for value in controller.submissions(clients)), flush=True)
     controller.change(16)
     seen = {}
     for _ in range(rounds):

@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.controller.SharedCaptures.Captured;
 import build.offload.kernel.job.Fingerprint;
 import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
@@ -27,13 +28,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/**
- * Gathers what a submission rests on: who waits for it, and what the checkout holds at this moment. The checkout's lock covers
- * capture and commit, so that of two submissions under one key only the first captures.
- */
-final class Submissions {
+/** Gathers what a submission rests on: who waits for it, and what the checkout holds at this moment. For any thread. */
+final class Submissions implements SharedCaptures.Work {
 
     private static final String KIND = "job-submit";
 
@@ -41,12 +41,14 @@ final class Submissions {
     private final Store store;
     private final Mirrors mirrors;
     private final ProcessTable processes;
+    private final SharedCaptures captures;
 
     Submissions(Gate gate, Store store, Mirrors mirrors, ProcessTable processes) {
         this.gate = gate;
         this.store = store;
         this.mirrors = mirrors;
         this.processes = processes;
+        this.captures = new SharedCaptures(mirrors.locks());
     }
 
     /** Why a submission cannot go on. */
@@ -84,31 +86,49 @@ final class Submissions {
         return JobId.of(call.idempotencyKey(), checkout) + " " + Fingerprint.of(call.folder(), call.build());
     }
 
-    /** The mirror is opened under the lock, under which one that nobody used for long may be removed. */
     private Answer gather(Gate.Envelope envelope, SubmitJob call, MirrorId id, Path checkout) throws IOException {
         ProcessIdentity owner = owner(call);
-        return mirrors.locks().holding(id, () -> commit(envelope, call, mirrors.open(id, checkout), owner));
+        SharedCaptures.Subject subject =
+                new SharedCaptures.Subject(id, checkout, call.build().outputs());
+        JobId job = JobId.of(call.idempotencyKey(), id);
+        return captures.share(subject, job, this, captured -> {
+            Submission submission = captured.map(taken -> submission(call, subject, taken, owner))
+                    .orElseGet(() -> again(call, row(job), owner));
+            return gate.ask(envelope, new Transition.SubmitJob(submission));
+        });
     }
 
-    private Answer commit(Gate.Envelope envelope, SubmitJob call, Mirror mirror, ProcessIdentity owner)
-            throws IOException {
-        JobId id = JobId.of(call.idempotencyKey(), mirror.id());
-        Optional<JobRow> existing = store.read(tx -> tx.jobs().job(id));
-        Submission submission =
-                existing.isPresent() ? again(call, existing.get(), owner) : captured(call, mirror, owner);
-        Answer answer = gate.ask(envelope, new Transition.SubmitJob(submission));
-        if (existing.isEmpty() && cameToNothing(answer)) {
-            mirror.unpin(id);
+    private JobRow row(JobId job) {
+        return store.read(tx -> tx.jobs().job(job)).orElseThrow();
+    }
+
+    @Override
+    public Set<JobId> known(Set<JobId> jobs) {
+        return store.read(tx ->
+                jobs.stream().filter(job -> tx.jobs().job(job).isPresent()).collect(Collectors.toUnmodifiableSet()));
+    }
+
+    /** The mirror is opened under the lock, under which one that nobody used for long may be removed. */
+    @Override
+    public Captured capture(SharedCaptures.Subject subject, Set<JobId> jobs) throws IOException {
+        Map<OutputPath, FileStamp> placed = new TreeMap<>();
+        for (PromotedFileRow file :
+                store.read(tx -> tx.jobs().promotedInto(subject.mirror())).values()) {
+            placed.put(file.path(), file.stamp());
         }
-        return answer;
+        Mirror mirror = mirrors.open(subject.mirror(), subject.checkout());
+        Map<OutputPath, FileStamp> stamps = mirror.stampOutputs(subject.outputs());
+        Snapshot snapshot = mirror.capture();
+        String generation = mirror.generation(snapshot, new GenerationRule(subject.outputs(), placed));
+        for (JobId job : jobs) {
+            mirror.pin(job, snapshot);
+        }
+        return new Captured(snapshot, generation, stamps);
     }
 
-    /** Where nobody knows, the snapshot stays until it is known that there is no job. */
-    private static boolean cameToNothing(Answer answer) {
-        return switch (answer) {
-            case Answer.Committed _, Answer.OutcomeUnknown _ -> false;
-            case Answer.Stale _, Answer.Refused _, Answer.AuditUnavailable _, Answer.Busy _ -> true;
-        };
+    @Override
+    public void release(SharedCaptures.Subject subject, JobId job) throws IOException {
+        mirrors.open(subject.mirror(), subject.checkout()).unpin(job);
     }
 
     /** The job is there; what the checkout holds by now has nothing to do with it. */
@@ -128,28 +148,20 @@ final class Submissions {
                 call.ownerPid().isEmpty());
     }
 
-    private Submission captured(SubmitJob call, Mirror mirror, ProcessIdentity owner) throws IOException {
-        Map<OutputPath, FileStamp> placed = new TreeMap<>();
-        for (PromotedFileRow file :
-                store.read(tx -> tx.jobs().promotedInto(mirror.id())).values()) {
-            placed.put(file.path(), file.stamp());
-        }
-        Map<OutputPath, FileStamp> stamps = mirror.stampOutputs(call.build().outputs());
-        Snapshot snapshot = mirror.capture();
-        Submission submission = new Submission(
+    private static Submission submission(
+            SubmitJob call, SharedCaptures.Subject subject, Captured captured, ProcessIdentity owner) {
+        return new Submission(
                 call.idempotencyKey(),
-                mirror.id(),
-                mirror.checkout().toString(),
+                subject.mirror(),
+                subject.checkout().toString(),
                 call.folder(),
                 call.build(),
-                snapshot.tree(),
-                snapshot.emptyFolders(),
-                mirror.generation(snapshot, new GenerationRule(call.build().outputs(), placed)),
-                stamps,
+                captured.snapshot().tree(),
+                captured.snapshot().emptyFolders(),
+                captured.generation(),
+                captured.stamps(),
                 owner,
                 call.ownerPid().isEmpty());
-        mirror.pin(submission.id(), snapshot);
-        return submission;
     }
 
     private static Path checkout(SubmitJob call) throws SubmissionException {
