@@ -30,6 +30,7 @@ final class DispatchBench implements AutoCloseable {
 
     private static final int BATCH = 256;
     private static final int ENROLMENT = 50;
+    private static final int SLOTS = 8;
 
     private final Setup setup;
     private final Path folder;
@@ -37,23 +38,22 @@ final class DispatchBench implements AutoCloseable {
     private final List<Long> commits = new ArrayList<>();
     private int submitted;
     private long placed;
-    private long begun;
     private long ended;
 
     /**
      * What is measured.
      *
      * @param hosts how many take jobs
-     * @param queued how many jobs wait when a round begins
+     * @param queued how many jobs wait at first
      * @param history how many jobs ended before
-     * @param rounds how often the queue is filled and dispatched
+     * @param jobs how many are placed; whenever fewer than {@code queued} wait and more are to come, they are added
      */
-    record Setup(int hosts, int queued, int history, int rounds) {}
+    record Setup(int hosts, int queued, int history, int jobs) {}
 
     /**
      * What was measured.
      *
-     * @param took from the first plan to the last commit of each round, added up
+     * @param took from the begin of each pass to its last commit, added up
      * @param commits how long each transition took that placed something, with its intent, sorted
      */
     record Result(Setup setup, long placed, Duration took, List<Long> commits) {
@@ -120,11 +120,13 @@ final class DispatchBench implements AutoCloseable {
         if (setup.history() > 0) {
             haveHistory();
         }
-        submit();
+        submit(setup.queued());
         enrol();
         long nanos = dispatch();
-        for (int round = 1; round < setup.rounds(); round++) {
-            submit();
+        while (placed < setup.jobs()) {
+            end();
+            long waiting = submitted - placed;
+            submit(Math.toIntExact(Math.max(0, Math.min(setup.queued(), setup.jobs() - placed) - waiting)));
             nanos += dispatch();
         }
         commits.sort(null);
@@ -142,11 +144,11 @@ final class DispatchBench implements AutoCloseable {
         placed = 0;
     }
 
-    private void submit() {
+    private void submit(int count) {
         Submission one = rig.capture(Order.named("one"));
-        for (int i = 0; i < setup.queued(); i += BATCH) {
+        for (int i = 0; i < count; i += BATCH) {
             List<Transition> batch = new ArrayList<>();
-            for (int k = i; k < Math.min(setup.queued(), i + BATCH); k++) {
+            for (int k = i; k < Math.min(count, i + BATCH); k++) {
                 submitted++;
                 batch.add(new SubmitJob(new Submission(
                         "job-" + submitted,
@@ -168,9 +170,8 @@ final class DispatchBench implements AutoCloseable {
     /** Admission is closed until every host takes jobs, so that all of them are there from the first placement on. */
     private void enrol() {
         Rig.committed(rig.ask(new SetDesiredMode(HostState.DRAINING)));
-        int slots = Math.ceilDiv(setup.queued() * setup.rounds(), setup.hosts());
         for (int i = 0; i < setup.hosts(); i++) {
-            Rig.committed(rig.enrol("host-" + i, slots));
+            Rig.committed(rig.enrol("host-" + i, SLOTS));
         }
         for (int i = 0; i < ENROLMENT + setup.hosts() && !allTakeJobs(); i++) {
             rig.pass();
@@ -187,13 +188,24 @@ final class DispatchBench implements AutoCloseable {
     /** Pass once; return the time from the beginning of the pass to the end of its last placement. */
     private long dispatch() {
         long before = placed;
-        begun = System.nanoTime();
+        long begun = System.nanoTime();
         ended = begun;
         rig.pass();
-        if (placed - before != setup.queued()) {
-            throw new IllegalStateException("placed " + (placed - before) + " of " + setup.queued());
+        if (placed == before) {
+            throw new IllegalStateException("nothing was placed after " + placed + " jobs");
         }
+        rig.lanes().shutdown();
         return ended - begun;
+    }
+
+    /** Free the slots: what was placed is over at once. */
+    private void end() {
+        List<Transition> over = rig.ledger().read(tx -> tx.jobs().activeAttempts()).stream()
+                .<Transition>map(attempt -> new Transition.AttemptCancelled(attempt.id()))
+                .toList();
+        for (int i = 0; i < over.size(); i += BATCH) {
+            rig.askInOneBatch(over.subList(i, Math.min(over.size(), i + BATCH))).forEach(Rig::committed);
+        }
     }
 
     @Override

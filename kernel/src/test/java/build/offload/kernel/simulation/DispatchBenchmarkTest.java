@@ -24,21 +24,22 @@ class DispatchBenchmarkTest {
 
     @ParameterizedTest
     @CsvSource({
-        "10, 100000, 0, 1",
-        "100, 100000, 0, 1",
-        "1000, 100000, 0, 1",
-        "10, 100, 0, 50",
-        "100, 100, 0, 50",
-        "1000, 100, 0, 50",
-        "10, 10000, 0, 1",
-        "10, 100, 1000000, 50"
+        "10, 100000, 0, 100000",
+        "100, 100000, 0, 100000",
+        "1000, 100000, 0, 100000",
+        "10, 100, 0, 3000",
+        "100, 100, 0, 3000",
+        "1000, 100, 0, 3000",
+        "10, 10000, 0, 3000",
+        "10, 100000, 0, 3000",
+        "10, 100, 1000000, 3000"
     })
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     @SuppressWarnings("SystemOut") // The figures are what this is for.
-    void dispatches(int hosts, int queued, int history, int rounds) {
-        Result result = DispatchBench.measure(new Setup(hosts, queued, history, rounds), folder);
+    void dispatches(int hosts, int queued, int history, int jobs) {
+        Result result = DispatchBench.measure(new Setup(hosts, queued, history, jobs), folder);
 
         System.out.println(result);
-        assertThat(result.placed()).isEqualTo((long) queued * rounds);
+        assertThat(result.placed()).isGreaterThanOrEqualTo(jobs);
     }
 }
