@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -22,6 +23,18 @@ final class PluginJar {
     private static final Path LIBRARIES = Path.of("../distribution/target/offload/lib");
 
     private PluginJar() {}
+
+    /** Compile the sources of a Maven project and pack them into a jar. */
+    static void make(Path jar, Path project) throws IOException {
+        Path root = project.resolve("src/main/java");
+        Map<String, String> sources = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(root)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                sources.put(root.relativize(file).toString(), Files.readString(file));
+            }
+        }
+        make(jar, sources);
+    }
 
     /** Compile sources, named by their paths, and pack them into a jar. */
     static void make(Path jar, Map<String, String> sources) throws IOException {

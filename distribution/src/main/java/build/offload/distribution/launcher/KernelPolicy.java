@@ -3,6 +3,7 @@ package build.offload.distribution.launcher;
 import build.offload.distribution.configuration.Configuration;
 import build.offload.distribution.configuration.ConfigurationFile.Reading;
 import build.offload.distribution.toml.TomlProblem;
+import build.offload.kernel.controller.Settings.LeaseSettings;
 import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RetentionSettings;
@@ -63,7 +64,9 @@ final class KernelPolicy {
                 configuration.queue().slo().toMillis() / 1000.0,
                 configuration.queue().wedgeAfter(),
                 QueueSettings.standard().staleAfter(),
-                configuration.spill().overloadFactor());
+                configuration.spill().overloadFactor(),
+                new LeaseSettings(
+                        configuration.spill().lease(), configuration.spill().jobs()));
     }
 
     private static RunSettings run(Configuration configuration) {

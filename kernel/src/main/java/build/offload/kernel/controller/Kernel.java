@@ -171,7 +171,7 @@ final class Kernel {
     void start() {
         world.threads().start("writer", pipeline::run);
         HostIdentity self = new HostIdentity(
-                world.processes().machineId(), world.processes().bootId(), "", settings.version());
+                world.processes().machineId(), world.processes().bootId(), folder.workspaces(), settings.version());
         new LivePipeline(pipeline).apply(new WorkstationSeen(Workstation.name(), self));
         world.threads().start("reconcile", () -> driver.run(Policies.loops(live).period()));
         running = true;

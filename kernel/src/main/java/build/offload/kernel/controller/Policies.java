@@ -5,6 +5,7 @@ import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RetentionSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
 import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.dispatch.DispatchPolicy.LeaseTerms;
 import build.offload.kernel.reconcile.LoopSettings;
 import build.offload.kernel.reconcile.LoopSettings.JobLimits;
 import build.offload.kernel.reconcile.Retention;
@@ -22,7 +23,8 @@ final class Policies {
                 queue.staleAfter(),
                 queue.overloadFactor(),
                 standard.placementsPerPass(),
-                queue.wedgeAfter());
+                queue.wedgeAfter(),
+                new LeaseTerms(queue.lease().lasts(), queue.lease().jobs()));
     }
 
     static JobLimits limits(Policy policy) {

@@ -71,13 +71,23 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
      * @param wedgeAfter how long nothing may be dispatched, though it could, before that is a wedge
      * @param staleAfter how old a host's last answer may be while it takes jobs, and how long it may be silent before it is
      *     degraded
+     * @param overloadFactor load1 per core above which a builder counts as overloaded
      */
-    public record QueueSettings(double sloSeconds, Duration wedgeAfter, Duration staleAfter, double overloadFactor) {
+    public record QueueSettings(
+            double sloSeconds, Duration wedgeAfter, Duration staleAfter, double overloadFactor, LeaseSettings lease) {
         /** Return the settings that hold where nothing else is configured. */
         public static QueueSettings standard() {
-            return new QueueSettings(60, Duration.ofSeconds(30), Duration.ofSeconds(45), 1.5);
+            return new QueueSettings(
+                    60,
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(45),
+                    1.5,
+                    new LeaseSettings(Duration.ofMinutes(10), 1));
         }
     }
+
+    /** How long a lease lasts under which the laptop takes jobs itself, and how many it admits. */
+    public record LeaseSettings(Duration lasts, int jobs) {}
 
     /**
      * What running goes by.

@@ -1,6 +1,7 @@
 package build.offload.kernel.controller;
 
 import build.offload.kernel.world.IdSource;
+import build.offload.spi.executor.HostTarget;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -37,6 +38,12 @@ record StateFolder(Path root) {
 
     Path executors() {
         return folder("executors");
+    }
+
+    /** Return where this machine builds what it takes itself; empty for a place of the executor's choice. */
+    String workspaces() {
+        String place = root.resolve("workspaces").toString();
+        return HostTarget.fitsAsRoot(place) ? place : "";
     }
 
     private Path folder(String name) {

@@ -33,6 +33,14 @@ public final class FleetCopy implements ChangeFollower.Copy {
         return hosts.values().stream().map(Candidate::host).toList();
     }
 
+    /** Return a machine as the workstation it is. */
+    Optional<Candidate> workstation(String machineId) {
+        return hosts.values().stream()
+                .filter(host ->
+                        !host.builder() && host.host().identity().machineId().equals(machineId))
+                .findFirst();
+    }
+
     /** Return the circuits that are not closed. */
     public Stream<CircuitRow> circuits() {
         return hosts.values().stream().flatMap(Candidate::circuits);

@@ -99,8 +99,23 @@ public final class FleetSnapshot {
     /** Return why a host does not take a job now; absent when it does. */
     public Optional<Blocker> blocker(Candidate candidate, Needs needs) {
         if (!candidate.builder()) {
-            return Optional.of(new Blocker("workstation", "the laptop builds only under a fallback lease"));
+            return Optional.of(kept(needs));
         }
+        return obstacle(candidate, needs);
+    }
+
+    private static Blocker kept(Needs needs) {
+        return needs.laptop() == Needs.Laptop.NEVER
+                ? new Blocker("never-local", "the submission keeps it off the laptop")
+                : new Blocker("workstation", "the laptop builds only under a fallback lease");
+    }
+
+    /** Return why the laptop could not take a job now even if a lease let it; absent when it could. */
+    Optional<Blocker> keptFromLaptop(Candidate laptop, Needs needs) {
+        return needs.laptop() == Needs.Laptop.NEVER ? Optional.of(kept(needs)) : obstacle(laptop, needs);
+    }
+
+    private Optional<Blocker> obstacle(Candidate candidate, Needs needs) {
         return candidate
                 .closed(now, policy)
                 .or(() -> candidate.unmet(needs))

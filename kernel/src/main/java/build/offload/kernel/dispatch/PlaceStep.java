@@ -107,6 +107,11 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
     }
 
     private static NewEvent place(WriteTransaction tx, Facts facts, TicketRow ticket, HostName host) {
+        return place(tx, facts, ticket, host, "dispatched");
+    }
+
+    /** Give a job's ticket up for an attempt on a host, and return the event of it with the reason for that host. */
+    static NewEvent place(WriteTransaction tx, Facts facts, TicketRow ticket, HostName host, String reason) {
         JobRow waiting = job(tx, ticket.job());
         JobRow job = waiting.with(waiting.progress().placed());
         tx.queue().delete(job.id());
@@ -129,7 +134,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
                         job.submitted().controllerId(),
                         facts.controllerEpoch()));
         tx.jobs().setProgress(job);
-        return NewEvent.of("job-placed", "preparing", "dispatched")
+        return NewEvent.of("job-placed", "preparing", reason)
                 .job(
                         job.id().value(),
                         job.submitted().repo(),

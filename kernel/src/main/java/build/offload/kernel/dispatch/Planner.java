@@ -1,7 +1,12 @@
 package build.offload.kernel.dispatch;
 
+import build.offload.kernel.dispatch.WaitingJobs.Head;
+import build.offload.kernel.dispatch.WaitingJobs.Line;
 import build.offload.kernel.event.ChangeFollower;
+import build.offload.kernel.store.LeaseRow;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.transition.LeaseExpired;
+import build.offload.kernel.transition.SpillJob;
 import build.offload.kernel.transition.Transition.PlaceTickets;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,15 +18,18 @@ import java.util.Optional;
  */
 public final class Planner {
 
-    private final String controllerId;
+    private final Self self;
     private final WaitingJobs queue = new WaitingJobs();
     private final FleetCopy fleet = new FleetCopy();
     private final ChangeFollower queueFollower = new ChangeFollower(queue);
     private final ChangeFollower fleetFollower = new ChangeFollower(fleet);
 
+    /** Whose jobs are planned: those of a controller, on a machine. */
+    public record Self(String controllerId, String machineId) {}
+
     /** Create a planner of a controller. */
-    public Planner(String controllerId) {
-        this.controllerId = controllerId;
+    public Planner(Self self) {
+        this.self = self;
     }
 
     /** Return what should be done now, at most so many placements and changes; empty when nothing should. */
@@ -32,8 +40,50 @@ public final class Planner {
         boolean admits = policy.enabled() && Admission.open(tx.cluster().desired());
         FleetSnapshot snapshot = FleetSnapshot.of(fleet.candidates(), now, policy);
         DispatchPass pass = new DispatchPass(fleet, snapshot, admits, policy.placementsPerPass());
-        PlaceTickets plan = pass.over(queue, Liveness.read(tx, now, controllerId));
+        PlaceTickets plan = pass.over(queue, Liveness.read(tx, now, self.controllerId()));
         return Optional.of(plan).filter(found -> !found.empty());
+    }
+
+    /**
+     * Return the oldest job of this controller that its own laptop should take now; empty when it should take none. Only after
+     * a plan that found nothing to place: what a builder can start is never the laptop's.
+     */
+    public Optional<SpillJob> spill(ReadTransaction tx, Instant now, DispatchPolicy policy) {
+        Optional<Candidate> laptop = fleet.workstation(self.machineId());
+        if (laptop.isEmpty()
+                || queue.lines().isEmpty()
+                || !Admission.open(tx.cluster().desired())) {
+            return Optional.empty();
+        }
+        FleetSnapshot snapshot = FleetSnapshot.of(fleet.candidates(), now, policy);
+        int waiting = queue.lines().stream().mapToInt(Line::satisfiable).sum();
+        boolean ruled = policy.enabled() && FallbackLease.rule(snapshot, waiting);
+        Optional<LeaseRow> lease = tx.leases().of(laptop.get().name());
+        return queue.lines().stream()
+                .filter(line -> line.kind().controllerId().equals(self.controllerId()))
+                .filter(line -> wished(line, ruled)
+                        && FallbackLease.permits(lease, line.kind().needs().laptop(), now)
+                        && snapshot.keptFromLaptop(laptop.get(), line.kind().needs())
+                                .isEmpty())
+                .map(Line::head)
+                .min(Head.FIFO)
+                .map(head -> new SpillJob(head.job(), laptop.get().name()));
+    }
+
+    private static boolean wished(Line line, boolean ruled) {
+        return switch (line.kind().needs().laptop()) {
+            case NEVER -> false;
+            case SPILL -> ruled && line.satisfiable() > 0;
+            case OVERRIDE -> true;
+        };
+    }
+
+    /** Return this machine as a workstation of which something is to be written down: its lease has expired. */
+    public Optional<LeaseExpired> expired(ReadTransaction tx, Instant now) {
+        return fleet.workstation(self.machineId())
+                .map(Candidate::name)
+                .filter(laptop -> LeaseExpiredStep.due(tx, laptop, now))
+                .map(LeaseExpired::new);
     }
 
     /** Read everything anew before the next plan: the last one was refused, so the copies are wrong. */

@@ -117,6 +117,11 @@ final class WaitingJobs implements ChangeFollower.Copy {
                     .min(Entry.comparingByKey());
         }
 
+        /** Return how many of its jobs some host could take, by what their tickets say. */
+        int satisfiable() {
+            return in(TicketRow.State.WAITING).size();
+        }
+
         /** Return its first job; a line has one. */
         Head head() {
             return behind(0).orElseThrow();

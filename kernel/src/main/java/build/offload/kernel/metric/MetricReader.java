@@ -5,6 +5,7 @@ import build.offload.kernel.status.ClusterSource;
 import build.offload.kernel.status.ClusterSource.Joined;
 import build.offload.kernel.status.StatusReader;
 import build.offload.spi.frontend.Controller.Metric;
+import build.offload.spi.frontend.ControllerStatus;
 import build.offload.spi.frontend.ControllerStatus.QueueStatus;
 import build.offload.spi.model.HostRole;
 import java.util.ArrayList;
@@ -55,11 +56,12 @@ public final class MetricReader {
 
     private List<Metric> samples(ClusterReading reading, Tallies tallies) {
         List<Metric> samples = new ArrayList<>();
-        QueueStatus queue = status.page(reading).status().queue();
+        ControllerStatus page = status.page(reading).status();
+        QueueStatus queue = page.queue();
         samples.add(Series.QUEUE_DEPTH.sample(queue.depth()));
         samples.add(Series.QUEUE_OLDEST_AGE.sample(queue.oldestAgeSeconds()));
         samples.add(Series.QUEUE_AGE_P95.sample(queue.p95AgeSeconds()));
-        samples.add(Series.FALLBACK_LEASE_EXPIRED.sample(0));
+        samples.add(Series.FALLBACK_LEASE_EXPIRED.sample(page.lease().expired().orElse(false) ? 1 : 0));
         samples.add(Series.ARTIFACT_CAS_MISMATCH.count(tallies.casMismatches()));
         tallies.launchFailures()
                 .forEach(row -> samples.add(

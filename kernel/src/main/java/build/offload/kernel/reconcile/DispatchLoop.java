@@ -32,6 +32,18 @@ final class DispatchLoop {
     }
 
     void tick(Instant now) {
+        store.read(tx -> planner.expired(tx, now)).ifPresent(transitions::apply);
+        boolean goesOn = true;
+        while (goesOn) {
+            place(now);
+            goesOn = store.read(tx -> planner.spill(tx, now, policy.get()))
+                    .map(transitions::apply)
+                    .filter(Outcome.Committed.class::isInstance)
+                    .isPresent();
+        }
+    }
+
+    private void place(Instant now) {
         boolean goesOn = true;
         while (goesOn) {
             Optional<PlaceTickets> plan = store.read(tx -> planner.plan(tx, now, policy.get()));

@@ -36,27 +36,30 @@ final class HostLoop {
     private final Connections connections;
     private final HostLook look;
     private final CircuitCheck circuits;
+    private final String machineId;
     private final MonotonicClock clock;
     private final Map<HostName, Long> lastLooks = new ConcurrentHashMap<>();
 
-    HostLoop(Workings workings, Connections connections, HostLook look, CircuitCheck circuits, MonotonicClock clock) {
+    /** The machine that looks, and its clock. */
+    record Here(String machineId, MonotonicClock clock) {}
+
+    HostLoop(Workings workings, Connections connections, HostLook look, CircuitCheck circuits, Here here) {
         this.workings = workings;
         this.connections = connections;
         this.look = look;
         this.circuits = circuits;
-        this.clock = clock;
+        this.machineId = here.machineId();
+        this.clock = here.clock();
     }
 
     /** Start what is due. */
     void tick(FleetCopy fleet, Instant now) {
-        List<HostRow> builders = fleet.hosts().stream()
-                .filter(host -> host.role() == HostRole.BUILDER)
-                .toList();
-        forgetAllBut(builders.stream().map(HostRow::name).collect(Collectors.toSet()));
-        builders.stream()
+        List<HostRow> looked = fleet.hosts().stream().filter(this::lookedAt).toList();
+        forgetAllBut(looked.stream().map(HostRow::name).collect(Collectors.toSet()));
+        looked.stream()
                 .filter(host -> host.state() == HostState.DRAINING && idle(host))
                 .forEach(host -> workings.transitions().apply(new HostIdle(host.name())));
-        builders.stream()
+        looked.stream()
                 .filter(host -> due(host, now))
                 .sorted(Comparator.comparing(this::sinceLastLook).reversed())
                 .forEach(this::begin);
@@ -66,6 +69,11 @@ final class HostLoop {
                     String lane = "circuit/" + circuit.host() + "/" + circuit.command();
                     workings.lanes().run(lane, () -> probe(lane, circuit));
                 });
+    }
+
+    /** Of workstations each controller sees its own alone. */
+    private boolean lookedAt(HostRow host) {
+        return host.role() == HostRole.BUILDER || host.identity().machineId().equals(machineId);
     }
 
     private boolean idle(HostRow host) {

@@ -54,7 +54,8 @@ public record LoopAssembly(
                         new DispatchLoop(
                                 store,
                                 transitions,
-                                new Planner(controllerId),
+                                new Planner(new Planner.Self(
+                                        controllerId, world.processes().machineId())),
                                 dispatch,
                                 world.wallClock().now()),
                         new AttemptLoop(workings, phases(sightings)),
@@ -63,7 +64,7 @@ public record LoopAssembly(
                                 plugins.connections(),
                                 look(),
                                 new CircuitCheck(plugins.guard(), settings),
-                                world.monotonicClock()),
+                                new HostLoop.Here(world.processes().machineId(), world.monotonicClock())),
                         new Reconciler.Cleaners(
                                 new SweepLoop(workings, plugins.connections(), plugins.guard(), local),
                                 new LeftoverLoop(workings, new Leftovers(store, local)))),

@@ -1,6 +1,7 @@
 package build.offload.kernel.status;
 
 import build.offload.kernel.dispatch.FleetSnapshot;
+import build.offload.kernel.store.LeaseRow;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.ProcessIdentity;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import java.util.stream.Collectors;
  * @param tickets in the order of the queue
  * @param running jobs that have a host and go on, in the order they were queued
  * @param finished the latest finished jobs whose host is still enrolled, newest first
+ * @param leases the last fallback lease of each workstation that had one
  * @param controllers the processes of the controllers that share the store, by id
  */
 public record ClusterReading(
@@ -31,6 +33,7 @@ public record ClusterReading(
         List<TicketFacts> tickets,
         List<RunFacts> running,
         List<RunFacts> finished,
+        List<LeaseRow> leases,
         Map<String, ProcessIdentity> controllers) {
 
     /** Return whether a reading at another moment would find the same, down to the second. */

@@ -93,6 +93,7 @@ public final class ClusterSource {
                 model.tickets(),
                 model.running(),
                 model.finished(),
+                tx.leases().all(),
                 tx.controllers().all().stream().collect(Collectors.toMap(ControllerRow::id, ControllerRow::process)));
     }
 }

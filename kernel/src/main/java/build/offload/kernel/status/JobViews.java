@@ -12,6 +12,7 @@ import build.offload.spi.frontend.JobView.Times;
 import build.offload.spi.frontend.JobView.Transfer;
 import build.offload.spi.frontend.JobView.Why;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.HostRole;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.ProcessIdentity;
 import build.offload.spi.model.PublicationPhase;
@@ -51,7 +52,7 @@ final class JobViews {
                 why(job, ticket),
                 job.progress().ending().flatMap(Ending::infraFailure).map(InfraFailure::code),
                 detached(tx, job),
-                false,
+                ticket.isEmpty() && attempt.filter(there -> onLaptop(tx, there)).isPresent(),
                 phase,
                 attempt.map(AttemptRow::id)
                         .filter(_ -> keepsStaging(phase))
@@ -81,6 +82,13 @@ final class JobViews {
                 .find(job.submitted().controllerId())
                 .map(controller -> Detachment.holds(submitted, owner, controller.process()))
                 .orElse(submitted);
+    }
+
+    private static boolean onLaptop(ReadTransaction tx, AttemptRow attempt) {
+        return tx.fleet()
+                .host(attempt.host())
+                .filter(host -> host.role() == HostRole.WORKSTATION)
+                .isPresent();
     }
 
     static boolean keepsStaging(PublicationPhase phase) {

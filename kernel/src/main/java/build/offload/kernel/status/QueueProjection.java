@@ -29,7 +29,7 @@ final class QueueProjection {
                 tickets.stream()
                         .flatMap(ticket -> ticket.dispatchTarget().stream())
                         .findFirst(),
-                Optional.empty(),
+                LeaseProjection.spill(reading),
                 List.copyOf(tickets),
                 wedge);
     }

@@ -4,7 +4,6 @@ import build.offload.spi.frontend.Controller.StatusPage;
 import build.offload.spi.frontend.ControllerStatus;
 import build.offload.spi.frontend.ControllerStatus.Capacity;
 import build.offload.spi.frontend.ControllerStatus.HostStatus;
-import build.offload.spi.frontend.ControllerStatus.Lease;
 import build.offload.spi.frontend.ControllerStatus.Reconciler;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
@@ -75,7 +74,7 @@ public final class StatusReader {
                 reading.desired(),
                 observed(reading),
                 reading.revision(),
-                new Lease(false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                LeaseProjection.lease(reading),
                 capacity(reading, open),
                 reconciler(reading),
                 verdict.dispatch(),

@@ -57,6 +57,12 @@ public class QueueReads {
                 .orElseGet(() -> sql.number("SELECT COUNT(*) FROM ticket").orElse(0));
     }
 
+    /** Return how many tickets there are that some host could take. */
+    public int satisfiable() {
+        return (int) sql.number("SELECT COUNT(*) FROM ticket WHERE state = ?", TicketRow.State.WAITING)
+                .orElse(0);
+    }
+
     /** Return a ticket's place, from 1. */
     public int position(TicketRow ticket) {
         return (int) sql.number("SELECT COUNT(*) FROM ticket WHERE seq <= ?", ticket.seq())

@@ -14,6 +14,7 @@ public sealed class ReadTransaction permits WriteTransaction {
     private final QueueReads queue;
     private final JobReads jobs;
     private final RetentionReads retention;
+    private final LeaseReads leases;
 
     ReadTransaction(Sql sql) {
         cluster = new ClusterReads(sql);
@@ -27,6 +28,7 @@ public sealed class ReadTransaction permits WriteTransaction {
         queue = new QueueReads(sql);
         jobs = new JobReads(sql);
         retention = new RetentionReads(sql);
+        leases = new LeaseReads(sql);
     }
 
     /** The revision and the desired mode. */
@@ -82,5 +84,10 @@ public sealed class ReadTransaction permits WriteTransaction {
     /** What is over for longer than it is kept. */
     public RetentionReads retention() {
         return retention;
+    }
+
+    /** The leases under which laptops take jobs. */
+    public LeaseReads leases() {
+        return leases;
     }
 }

@@ -14,6 +14,7 @@ public final class WriteTransaction extends ReadTransaction {
     private final QueueRows queue;
     private final JobRows jobs;
     private final RetentionRows retention;
+    private final LeaseRows leases;
 
     WriteTransaction(Sql sql) {
         super(sql);
@@ -28,6 +29,7 @@ public final class WriteTransaction extends ReadTransaction {
         queue = new QueueRows(sql);
         jobs = new JobRows(sql);
         retention = new RetentionRows(sql);
+        leases = new LeaseRows(sql);
     }
 
     @Override
@@ -83,5 +85,10 @@ public final class WriteTransaction extends ReadTransaction {
     @Override
     public RetentionRows retention() {
         return retention;
+    }
+
+    @Override
+    public LeaseRows leases() {
+        return leases;
     }
 }

@@ -53,7 +53,9 @@ public sealed interface Transition {
                     HostIdle,
                     HostObserved,
                     HostSilent,
+                    LeaseExpired,
                     PlaceTickets,
+                    SpillJob,
                     WorkstationSeen {}
 
     /** What a step of an attempt brought; refused when the attempt is no longer the job's present one. */

@@ -2,6 +2,7 @@ package build.offload.kernel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.kernel.controller.Settings.LeaseSettings;
 import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RetentionSettings;
@@ -47,7 +48,8 @@ class ConfigurationLoopTest {
     }
 
     private static Policy policy(String digest, boolean enabled, Optional<String> problem, double slo) {
-        QueueSettings queue = new QueueSettings(slo, Duration.ofSeconds(30), Duration.ofSeconds(45), 1.5);
+        QueueSettings queue = new QueueSettings(
+                slo, Duration.ofSeconds(30), Duration.ofSeconds(45), 1.5, new LeaseSettings(Duration.ofMinutes(10), 1));
         return new Policy(
                 digest, enabled, problem, List.of(), queue, RunSettings.standard(), RetentionSettings.standard());
     }

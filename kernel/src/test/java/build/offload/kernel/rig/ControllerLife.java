@@ -60,7 +60,8 @@ final class ControllerLife implements AutoCloseable {
         files = new AttemptFiles(folder);
         ExecutorContext context =
                 new ExecutorContext(folder, Rig.CONTROLLER, Duration.ofSeconds(10), Duration.ofSeconds(90));
-        connections = new Connections(Map.of(ScriptedExecutor.NAME, around.executor()), context);
+        connections = new Connections(
+                Map.of(ScriptedExecutor.NAME, around.executor(), ScriptedExecutor.LOCAL, around.executor()), context);
         CapabilityProbe probe = around.executor().probe();
         PluginGuard guard = new PluginGuard(
                 roster(around.executor(), probe, around.publication()),

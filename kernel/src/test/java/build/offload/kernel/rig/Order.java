@@ -103,6 +103,18 @@ public record Order(String key, BuildRequest build, Optional<ProcessIdentity> ow
                 new Placement(false, false, List.of(new HostName(host)))));
     }
 
+    /** Return this order that no laptop may take, or one that may whenever no builder can. */
+    public Order local(boolean never, boolean override) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                new Placement(never, override, List.of())));
+    }
+
     /** Return this order with a process that waits for it. */
     public Order awaitedBy(ProcessIdentity process) {
         return new Order(key, build, Optional.of(process));

@@ -135,7 +135,8 @@ public final class Rig implements AutoCloseable {
         DispatchPolicy bounded = new DispatchPolicy(
                 policy.enabled(), policy.staleAfter(), policy.overloadFactor(), limit, policy.wedgeAfter());
         return life.store()
-                .read(tx -> new Planner(CONTROLLER).plan(tx, clock().now(), bounded))
+                .read(tx -> new Planner(new Planner.Self(CONTROLLER, processes().machineId()))
+                        .plan(tx, clock().now(), bounded))
                 .orElseGet(() -> new PlaceTickets(List.of(), List.of()));
     }
 
@@ -222,6 +223,14 @@ public final class Rig implements AutoCloseable {
     public void enterWorkstation(String name) {
         committed(ask(new Transition.WorkstationSeen(
                 new HostName(name), new HostIdentity("this-machine", "boot-1", "", "1"))));
+    }
+
+    /** Enter this machine as the workstation that it is, and look at it once. */
+    public ScriptedHost ownWorkstation(String name) {
+        ScriptedHost laptop = host(name).isReplacedBy(processes().machineId());
+        committed(ask(new Transition.WorkstationSeen(new HostName(name), laptop.identity())));
+        until(name + " looked at", () -> ledger.host(name).observedAt().isPresent());
+        return laptop;
     }
 
     /** Take in a look at a host that finds all gates green, or one red. */

@@ -18,6 +18,9 @@ final class ScriptedExecutor implements Executor {
 
     static final String NAME = "scripted";
 
+    /** Under this name the controller reaches its own machine. */
+    static final String LOCAL = "local";
+
     private final Map<String, ScriptedHost> hosts = new TreeMap<>();
     private final Stalls stalls;
 

@@ -33,8 +33,13 @@ public record HostTarget(
         }
     }
 
+    /** Return whether a path has the form that a workspace root must have. */
+    public static boolean fitsAsRoot(String root) {
+        return ROOT.matcher(root).matches() && !root.contains("/../") && !root.endsWith("/..");
+    }
+
     private static void checkRoot(String root) {
-        if (!ROOT.matcher(root).matches() || root.contains("/../") || root.endsWith("/..")) {
+        if (!fitsAsRoot(root)) {
             throw new InvalidValueException(
                     "workspace root",
                     "must be an absolute path of letters, digits and _@%+=:,.- but is '" + root + "'");
