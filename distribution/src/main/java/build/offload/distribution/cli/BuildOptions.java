@@ -15,7 +15,9 @@ import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -78,6 +80,18 @@ final class BuildOptions {
             description = "A host not to use; may be given several times.")
     private List<String> excludedHosts = new ArrayList<>();
 
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "What the host must be labelled with; may be given several times.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--queue-timeout",
+            paramLabel = "TIME",
+            description = "How long it may wait for a host, such as 30s; then it is given up, with exit code 75.")
+    private @Nullable String queueTimeout;
+
     /** Take a name as if the command line had been read. */
     void name(String name) {
         names.add(name);
@@ -100,7 +114,13 @@ final class BuildOptions {
                 key == null ? UUID.randomUUID().toString() : key,
                 checkout,
                 Command.of(extended(named, checkout), surroundings.environment()),
-                new Placement(neverLocal, override, excludedHosts),
+                new Placement(
+                        neverLocal,
+                        override,
+                        excludedHosts,
+                        labels,
+                        Optional.ofNullable(queueTimeout)
+                                .map(text -> one("--queue-timeout", text, Quantities::duration))),
                 waits ? OptionalLong.of(ProcessHandle.current().pid()) : OptionalLong.empty());
     }
 

@@ -33,6 +33,7 @@ final class Commands {
             "quarantine",
             "unquarantine",
             "mode",
+            "recall",
             "events",
             "audit",
             "gc",
@@ -95,6 +96,7 @@ final class Commands {
             case "quarantine" -> new QuarantineCommand(surroundings);
             case "unquarantine" -> new UnquarantineCommand(surroundings);
             case "mode" -> new ModeCommand(surroundings);
+            case "recall" -> new RecallCommand(surroundings);
             case "audit" -> new AuditCommand(surroundings);
             case "gc" -> new GarbageCommand(surroundings);
             case "config" -> new ConfigCommand(surroundings);

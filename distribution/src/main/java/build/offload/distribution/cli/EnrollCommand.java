@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
                 "A host reached over SSH is trusted by its key: the fingerprint is shown and pinned once somebody has"
                         + " confirmed it, at the terminal or with --host-key. Compare it with what the host itself says:"
                         + " ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub%nYour own SSH configuration and known hosts are"
-                        + " not read, and neither your agent nor a port is forwarded: what ~/.ssh/config says of a host is"
+                        + " not read, and neither your agent nor a port is forwarded. What ~/.ssh/config says of a host is"
                         + " given here, with --address and --identity-file.")
 final class EnrollCommand implements Callable<Integer> {
 

@@ -43,7 +43,18 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
     }
 
     /** Where it may run. */
-    public record Placement(boolean neverLocal, boolean localOverride, List<String> excludedHosts) {}
+    public record Placement(
+            boolean neverLocal,
+            boolean localOverride,
+            List<String> excludedHosts,
+            Map<String, String> labels,
+            Optional<Duration> queueLimit) {
+
+        /** Create a placement on any host but those excluded, for a build that waits for as long as it takes. */
+        public Placement(boolean neverLocal, boolean localOverride, List<String> excludedHosts) {
+            this(neverLocal, localOverride, excludedHosts, Map.of(), Optional.empty());
+        }
+    }
 
     /** Return the body of the submission. */
     Map<String, Object> body() {
@@ -61,6 +72,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
         body.put("neverLocal", placement.neverLocal());
         body.put("localOverride", placement.localOverride());
         body.put("excludedHosts", placement.excludedHosts());
+        body.put("labels", placement.labels());
+        placement.queueLimit().ifPresent(limit -> body.put("queueLimitSeconds", limit.toSeconds()));
         return body;
     }
 

@@ -30,7 +30,10 @@ public record Conclusion(
             case SUCCEEDED -> buildsOwn(job, "succeeded");
             case FAILED -> failed(job);
             case BLOCKED -> ours(ExitCode.BLOCKED, "blocked", job, blocked(job));
-            case CANCELLED -> ours(ExitCode.CANCELLED, "cancelled", job, cancelled(job));
+            case CANCELLED ->
+                job.reasonCode().orElse("").equals("queue-timeout")
+                        ? ours(ExitCode.INFRASTRUCTURE, "infrastructure", job, "the build was given up" + because(job))
+                        : ours(ExitCode.CANCELLED, "cancelled", job, cancelled(job));
             case LOST ->
                 ours(
                         ExitCode.INFRASTRUCTURE,

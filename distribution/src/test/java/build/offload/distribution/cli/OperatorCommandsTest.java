@@ -325,6 +325,18 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void recallSaysWhatGoesOnInItsLease() {
+        controller.answer(
+                "POST /transition/recall-spill",
+                200,
+                "{\"revision\":8,\"result\":{\"changed\":true,\"hosts\":[\"laptop\"],\"running\":[\"abc.1\"],\"pending\":[\"spill\"]}}");
+
+        assertThat(run("recall")).isZero();
+
+        assertThat(invocation.out()).isEqualTo("the lease is called back\nstill building there: abc.1\n");
+    }
+
+    @Test
     void editThatNamesNothingIsNotSent() {
         assertThat(run("hosts", "edit", "debian1")).isEqualTo(64);
         assertThat(controller.requests(EDIT)).isEmpty();

@@ -249,6 +249,10 @@ class RunCommandTest {
                 "--never-local",
                 "--exclude-host",
                 "debian2",
+                "--label",
+                "rack=b",
+                "--queue-timeout",
+                "30s",
                 "--",
                 "/usr/bin/make",
                 "--output",
@@ -269,6 +273,8 @@ class RunCommandTest {
         assertThat(body.flag("neverLocal")).isTrue();
         assertThat(body.flag("localOverride")).isTrue();
         assertThat(body.texts("excludedHosts")).containsExactly("debian2");
+        assertThat(body.at("labels").text("rack")).contains("b");
+        assertThat(body.number("queueLimitSeconds")).hasValue(30);
     }
 
     @Test

@@ -4,6 +4,7 @@ import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
@@ -60,11 +61,11 @@ public final class Candidate {
     }
 
     /** What decides which jobs a host could ever take. */
-    record Abilities(boolean builder, boolean enrolling, Map<String, Finding> findings) {}
+    record Abilities(boolean builder, boolean enrolling, Map<String, Finding> findings, HostLabels labels) {}
 
     /** Return what decides which jobs it could ever take. */
     Abilities abilities() {
-        return new Abilities(builder(), host.enrolling(), findings);
+        return new Abilities(builder(), host.enrolling(), findings, host.labels());
     }
 
     /** Return whether it builds for others at all; the workstation does so under a lease only. */
@@ -106,6 +107,10 @@ public final class Candidate {
         if (needs.excluded().contains(name())) {
             return Optional.of(new Blocker("host-excluded", "the submission excludes this host"));
         }
+        Optional<Blocker> unlabelled = unlabelled(needs.labels());
+        if (unlabelled.isPresent()) {
+            return unlabelled;
+        }
         for (ToolRequirement requirement : needs.tools()) {
             Optional<Blocker> missing = unmet(requirement);
             if (missing.isPresent()) {
@@ -115,6 +120,15 @@ public final class Candidate {
         return Optional.ofNullable(findings.get(needs.program()))
                 .filter(finding -> !finding.ok())
                 .map(finding -> missing(needs.program(), finding.detail()));
+    }
+
+    private Optional<Blocker> unlabelled(Map<String, String> labels) {
+        Map<String, String> own = host.labels().values();
+        return labels.entrySet().stream()
+                .filter(label -> !label.getValue().equals(own.get(label.getKey())))
+                .findFirst()
+                .map(label ->
+                        new Blocker("label-missing", "it is not labelled " + label.getKey() + "=" + label.getValue()));
     }
 
     private Optional<Blocker> unmet(ToolRequirement requirement) {

@@ -65,7 +65,7 @@ public record LeaseExpiredStep(LeaseExpired seen) implements Step {
                             "act",
                             "the fallback lease of '" + seen.laptop() + "' has expired, and it still builds "
                                     + String.join(", ", running)
-                                    + "; that ends by itself, 'offload cancel' ends it now, and recall-spill calls the lease back",
+                                    + "; that ends by itself, 'offload cancel' ends it now, 'offload recall' lets no other follow",
                             facts.now());
         }
         NewEvent event = NewEvent.of("lease-expired", "lease", running.isEmpty() ? "idle" : STALE)

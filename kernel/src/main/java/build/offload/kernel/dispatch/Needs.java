@@ -5,6 +5,7 @@ import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.ToolRequirement;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -12,10 +13,16 @@ import java.util.Set;
  *
  * @param commandClass the class a circuit counts it under
  * @param program the base name of its program; where a probe knows it, the host must have it
+ * @param labels what a host must be labelled with
  * @param laptop under which circumstances the laptop may take it
  */
 public record Needs(
-        String commandClass, String program, List<ToolRequirement> tools, Set<HostName> excluded, Laptop laptop) {
+        String commandClass,
+        String program,
+        List<ToolRequirement> tools,
+        Set<HostName> excluded,
+        Map<String, String> labels,
+        Laptop laptop) {
 
     /** Whether the laptop may take it. */
     public enum Laptop {
@@ -35,6 +42,7 @@ public record Needs(
                 program.substring(program.lastIndexOf('/') + 1),
                 build.requirements(),
                 Set.copyOf(build.placement().excludedHosts()),
+                build.placement().labels(),
                 laptop(build.placement()));
     }
 

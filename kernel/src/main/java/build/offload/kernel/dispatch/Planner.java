@@ -8,7 +8,9 @@ import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.transition.LeaseExpired;
 import build.offload.kernel.transition.SpillJob;
 import build.offload.kernel.transition.Transition.PlaceTickets;
+import build.offload.spi.model.JobId;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -76,6 +78,11 @@ public final class Planner {
             case SPILL -> ruled && line.satisfiable() > 0;
             case OVERRIDE -> true;
         };
+    }
+
+    /** Return the jobs of this controller that have waited for as long as they may. */
+    public List<JobId> overdue(Instant now) {
+        return queue.overdue(now, self.controllerId());
     }
 
     /** Return this machine as a workstation of which something is to be written down: its lease has expired. */

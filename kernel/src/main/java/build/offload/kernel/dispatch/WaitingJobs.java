@@ -5,14 +5,19 @@ import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.JobId;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Map.Entry;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -24,12 +29,23 @@ final class WaitingJobs implements ChangeFollower.Copy {
 
     private final Map<Kind, Line> lines = new HashMap<>();
     private final Map<JobId, Place> places = new HashMap<>();
+    private final NavigableMap<Instant, Set<JobId>> limited = new TreeMap<>();
 
     /** What the jobs of a line have in common. */
-    record Kind(Needs needs, String controllerId) {}
+    record Kind(Needs needs, String controllerId, Optional<Duration> queueLimit) {}
 
-    /** Where in which line a job stands. */
-    private record Place(Line line, TicketRow.State state, long seq) {}
+    /** Where in which line a job stands, and until when it may wait. */
+    private record Place(Line line, TicketRow.State state, long seq, Optional<Instant> until) {}
+
+    /** Return the jobs of a controller that have waited for as long as they may. */
+    List<JobId> overdue(Instant now, String controllerId) {
+        return limited.headMap(now, true).values().stream()
+                .flatMap(Set::stream)
+                .filter(job -> Optional.ofNullable(places.get(job))
+                        .filter(place -> place.line().kind().controllerId().equals(controllerId))
+                        .isPresent())
+                .toList();
+    }
 
     /** Return the lines in no order; none is empty. */
     Collection<Line> lines() {
@@ -40,6 +56,7 @@ final class WaitingJobs implements ChangeFollower.Copy {
     public void readAll(ReadTransaction tx) {
         lines.clear();
         places.clear();
+        limited.clear();
         tx.queue().builds().forEach(row -> enter(row.ticket(), kind(row.ticket(), row.build())));
     }
 
@@ -61,13 +78,17 @@ final class WaitingJobs implements ChangeFollower.Copy {
     }
 
     private static Kind kind(TicketRow ticket, BuildRequest build) {
-        return new Kind(Needs.of(build), ticket.controllerId());
+        return new Kind(
+                Needs.of(build), ticket.controllerId(), build.placement().queueLimit());
     }
 
     private void enter(TicketRow ticket, Kind kind) {
         Line line = lines.computeIfAbsent(kind, Line::new);
         line.in(ticket.state()).put(ticket.seq(), ticket.job());
-        places.put(ticket.job(), new Place(line, ticket.state(), ticket.seq()));
+        Optional<Instant> until = kind.queueLimit().map(ticket.enqueuedAt()::plus);
+        until.ifPresent(
+                end -> limited.computeIfAbsent(end, _ -> new HashSet<>()).add(ticket.job()));
+        places.put(ticket.job(), new Place(line, ticket.state(), ticket.seq(), until));
     }
 
     private Optional<Kind> leave(JobId job) {
@@ -77,6 +98,11 @@ final class WaitingJobs implements ChangeFollower.Copy {
             if (left.line().empty()) {
                 lines.remove(left.line().kind());
             }
+            left.until()
+                    .ifPresent(end -> limited.computeIfPresent(end, (_, jobs) -> {
+                        jobs.remove(job);
+                        return jobs.isEmpty() ? null : jobs;
+                    }));
         });
         return place.map(left -> left.line().kind());
     }

@@ -13,6 +13,7 @@ final class CancelReasons {
         String message = switch (code) {
             case CancelJob.OWNER_GONE -> "the process that waited for it is gone";
             case CancelJob.TIME_LIMIT -> "it ran longer than its time limit";
+            case CancelJob.QUEUE_LIMIT -> "no host took it for as long as it was to wait";
             default -> "it was cancelled on request";
         };
         return Ending.of(code, message, now);

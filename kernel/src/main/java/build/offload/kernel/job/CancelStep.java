@@ -25,7 +25,11 @@ public record CancelStep(CancelJob operation) implements Step {
         if (job.isEmpty()) {
             return Optional.of(Refusal.of("unknown-job", "there is no job " + operation.job()));
         }
-        return job.get().progress().stage() == JobStage.PUBLISHING
+        JobStage stage = job.get().progress().stage();
+        if (operation.code().equals(CancelJob.QUEUE_LIMIT) && stage != JobStage.WAITING) {
+            return Optional.of(Refusal.of("not-waiting", "a host took it in time"));
+        }
+        return stage == JobStage.PUBLISHING
                 ? Optional.of(
                         Refusal.of("too-late", "the job's outputs are being put in place; it is over in a moment"))
                 : Optional.empty();

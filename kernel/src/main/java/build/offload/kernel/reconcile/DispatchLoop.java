@@ -6,6 +6,7 @@ import build.offload.kernel.dispatch.PlaceStep;
 import build.offload.kernel.dispatch.Planner;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Outcome;
+import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.spi.frontend.Controller.Refusal;
 import java.time.Instant;
@@ -41,6 +42,7 @@ final class DispatchLoop {
                     .filter(Outcome.Committed.class::isInstance)
                     .isPresent();
         }
+        planner.overdue(now).forEach(job -> transitions.apply(new CancelJob(job, CancelJob.QUEUE_LIMIT)));
     }
 
     private void place(Instant now) {

@@ -35,6 +35,10 @@ final class BuildText {
         text.put(
                 "excludedHosts",
                 build.placement().excludedHosts().stream().map(HostName::value).toList());
+        if (!build.placement().labels().isEmpty()) {
+            text.put("labels", build.placement().labels());
+        }
+        build.placement().queueLimit().ifPresent(limit -> text.put("queueLimitMillis", limit.toMillis()));
         return Json.text(text);
     }
 
@@ -48,14 +52,21 @@ final class BuildText {
                         .toList(),
                 requirements(stringMap(required(fields, "requirements"))),
                 stringMap(Json.object(environment)),
-                Optional.ofNullable(fields.get("timeLimitMillis"))
-                        .map(millis -> Duration.ofMillis(((Number) millis).longValue())),
+                duration(fields, "timeLimitMillis"),
                 new Placement(
                         Boolean.TRUE.equals(fields.get("neverLocal")),
                         Boolean.TRUE.equals(fields.get("localOverride")),
                         strings(required(fields, "excludedHosts")).stream()
                                 .map(HostName::new)
-                                .toList()));
+                                .toList(),
+                        Optional.ofNullable(fields.get("labels"))
+                                .map(BuildText::stringMap)
+                                .orElse(Map.of()),
+                        duration(fields, "queueLimitMillis")));
+    }
+
+    private static Optional<Duration> duration(Map<String, Object> fields, String name) {
+        return Optional.ofNullable(fields.get(name)).map(millis -> Duration.ofMillis(((Number) millis).longValue()));
     }
 
     /** Return a field that every build request has; one without it was not written by us. */

@@ -269,6 +269,9 @@ public sealed interface Transition {
         /** The command ran longer than it may. */
         public static final String TIME_LIMIT = "time-limit";
 
+        /** No host took it for as long as it may wait; one that was placed meanwhile goes on. */
+        public static final String QUEUE_LIMIT = "queue-timeout";
+
         @Override
         public String kind() {
             return "job-cancel";

@@ -197,7 +197,7 @@ class SpillTest {
         assertThat(rig.ledger().revision()).isGreaterThan(revision);
         assertThat(open()).singleElement().satisfies(incident -> {
             assertThat(incident.kind()).isEqualTo("spill-stale");
-            assertThat(incident.message()).contains(second + ".1", "recall-spill");
+            assertThat(incident.message()).contains(second + ".1", "offload recall");
         });
         assertThat(rig.ledger().stage(second)).isEqualTo(JobStage.RUNNING);
 

@@ -115,6 +115,18 @@ public record Order(String key, BuildRequest build, Optional<ProcessIdentity> ow
                 new Placement(never, override, List.of())));
     }
 
+    /** Return this order for hosts of a label, given up when none took it in time. */
+    public Order onLabelled(String label, String value, Duration queueLimit) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                new Placement(false, false, List.of(), Map.of(label, value), Optional.of(queueLimit))));
+    }
+
     /** Return this order with a process that waits for it. */
     public Order awaitedBy(ProcessIdentity process) {
         return new Order(key, build, Optional.of(process));

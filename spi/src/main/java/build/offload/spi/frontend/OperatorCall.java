@@ -150,8 +150,30 @@ public sealed interface OperatorCall {
         }
     }
 
-    /** Where a job may run. */
-    record Placement(boolean neverLocal, boolean localOverride, List<HostName> excludedHosts) {}
+    /**
+     * Where a job may run, and how long it may wait for that.
+     *
+     * @param neverLocal keeps it off the laptop, whatever else is said
+     * @param localOverride lets it take the laptop whenever no builder can start it at once
+     * @param labels what a host must be labelled with
+     * @param queueLimit how long it may wait for a host; absent for as long as it takes
+     */
+    record Placement(
+            boolean neverLocal,
+            boolean localOverride,
+            List<HostName> excludedHosts,
+            Map<String, String> labels,
+            Optional<Duration> queueLimit) {
+        public Placement {
+            excludedHosts = List.copyOf(excludedHosts);
+            labels = HostLabels.of(labels).values();
+        }
+
+        /** Create a placement on hosts of any label, for a job that waits for as long as it takes. */
+        public Placement(boolean neverLocal, boolean localOverride, List<HostName> excludedHosts) {
+            this(neverLocal, localOverride, excludedHosts, Map.of(), Optional.empty());
+        }
+    }
 
     /** Cancel a job: its waiting ticket, or its running attempt with the whole process tree. */
     record CancelJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}

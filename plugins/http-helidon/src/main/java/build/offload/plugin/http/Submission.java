@@ -31,7 +31,9 @@ final class Submission {
             "ownerPid",
             "neverLocal",
             "localOverride",
-            "excludedHosts");
+            "excludedHosts",
+            "labels",
+            "queueLimitSeconds");
     private static final long LONGEST_TIME_LIMIT = Duration.ofDays(365).toSeconds();
 
     private Submission() {}
@@ -54,7 +56,7 @@ final class Submission {
                 fields.texts("outputs").stream().map(OutputPattern::new).toList(),
                 requirements(fields),
                 fields.optionalTextMap("environment"),
-                timeLimit(fields),
+                limit(fields, "timeLimitSeconds"),
                 placement(fields));
     }
 
@@ -64,8 +66,8 @@ final class Submission {
                 .toList();
     }
 
-    private static Optional<Duration> timeLimit(Fields fields) {
-        OptionalLong seconds = fields.optionalNumber("timeLimitSeconds", LONGEST_TIME_LIMIT);
+    private static Optional<Duration> limit(Fields fields, String name) {
+        OptionalLong seconds = fields.optionalNumber(name, LONGEST_TIME_LIMIT);
         return seconds.isPresent() ? Optional.of(Duration.ofSeconds(seconds.getAsLong())) : Optional.empty();
     }
 
@@ -73,6 +75,11 @@ final class Submission {
         List<HostName> excluded = fields.optionalTexts("excludedHosts").stream()
                 .map(HostName::new)
                 .toList();
-        return new Placement(fields.flag("neverLocal"), fields.flag("localOverride"), excluded);
+        return new Placement(
+                fields.flag("neverLocal"),
+                fields.flag("localOverride"),
+                excluded,
+                fields.optionalTextMap("labels"),
+                limit(fields, "queueLimitSeconds"));
     }
 }

@@ -192,7 +192,7 @@ class OperatorApiTest extends ServedTest {
                 {"idempotencyKey":"k","expectedRevision":7,"checkout":"/home/me/app","folder":"web","commandClass":"make",
                  "argv":["make","-j","4",""],"outputs":["out/**"],"requirements":{"java":">=21 <26"},
                  "environment":{"CI":"","LANG":"C"},"timeLimitSeconds":90,"ownerPid":4711,"neverLocal":true,
-                 "localOverride":true,"excludedHosts":["debian2"]}"""));
+                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30}"""));
 
         BuildRequest build = new BuildRequest(
                 "make",
@@ -201,7 +201,12 @@ class OperatorApiTest extends ServedTest {
                 List.of(new ToolRequirement("java", new VersionRange(">=21 <26"))),
                 Map.of("CI", "", "LANG", "C"),
                 Optional.of(Duration.ofSeconds(90)),
-                new Placement(true, true, List.of(new HostName("debian2"))));
+                new Placement(
+                        true,
+                        true,
+                        List.of(new HostName("debian2")),
+                        Map.of("rack", "b"),
+                        Optional.of(Duration.ofSeconds(30))));
         assertThat(controller.calls)
                 .containsExactly(
                         new SubmitJob("k", OptionalLong.of(7), "/home/me/app", "web", build, OptionalLong.of(4711)));
