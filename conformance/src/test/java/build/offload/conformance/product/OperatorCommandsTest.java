@@ -117,7 +117,7 @@ class OperatorCommandsTest {
                 .isEqualTo("operator  desired-mode  mode=available    applied");
         assertThat(done("audit", "--since", "1h", "--actor", "operator").out()).contains("host-enrol");
         assertThat(done("audit", "--kind", "host-observed").out()).contains("nothing of that kind");
-        assertThat(done("audit", "--kind", "host-observed", "--internal", "--limit", "1")
+        assertThat(done("audit", "--kind", "host-observed", "--internal", "--limit", "20")
                         .out())
                 .contains("controller", "host=here");
         assertThat(done("audit", "--actor", "nobody").out()).contains("nothing of that kind");

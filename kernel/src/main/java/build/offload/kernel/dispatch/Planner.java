@@ -99,6 +99,11 @@ public final class Planner {
         fleetFollower.distrust();
     }
 
+    /** Return whether jobs waited when the last plan was made. */
+    public boolean waiting() {
+        return !queue.lines().isEmpty();
+    }
+
     /** Return the fleet as the last plan saw it. */
     public FleetCopy fleet() {
         return fleet;

@@ -71,6 +71,11 @@ final class DispatchLoop {
         return planner.fleet();
     }
 
+    /** Return whether jobs waited after the last pass. */
+    boolean waiting() {
+        return planner.waiting();
+    }
+
     /** Return when a pass last changed something or found nothing that it could; the start before that. */
     Instant lastSettled() {
         return lastSettled.get();

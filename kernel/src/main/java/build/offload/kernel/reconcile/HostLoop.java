@@ -53,14 +53,14 @@ final class HostLoop {
     }
 
     /** Start what is due. */
-    void tick(FleetCopy fleet, Instant now) {
-        List<HostRow> looked = fleet.hosts().stream().filter(this::lookedAt).toList();
-        forgetAllBut(looked.stream().map(HostRow::name).collect(Collectors.toSet()));
-        looked.stream()
+    void tick(FleetCopy fleet, boolean waiting, Instant now) {
+        List<HostRow> reached = fleet.hosts().stream().filter(this::reachable).toList();
+        forgetAllBut(reached.stream().map(HostRow::name).collect(Collectors.toSet()));
+        reached.stream()
                 .filter(host -> host.state() == HostState.DRAINING && idle(host))
                 .forEach(host -> workings.transitions().apply(new HostIdle(host.name())));
-        looked.stream()
-                .filter(host -> due(host, now))
+        reached.stream()
+                .filter(host -> (waiting || host.role() == HostRole.BUILDER) && due(host, now))
                 .sorted(Comparator.comparing(this::sinceLastLook).reversed())
                 .forEach(this::begin);
         fleet.circuits()
@@ -71,8 +71,8 @@ final class HostLoop {
                 });
     }
 
-    /** Of workstations each controller sees its own alone. */
-    private boolean lookedAt(HostRow host) {
+    /** Of workstations each controller reaches its own alone, and asks it only while something waits. */
+    private boolean reachable(HostRow host) {
         return host.role() == HostRole.BUILDER || host.identity().machineId().equals(machineId);
     }
 

@@ -51,7 +51,10 @@ public final class Reconciler {
             jobs.follow(now);
             loops.attempts().tick(jobs.atHosts());
         });
-        clean &= part("hosts", () -> loops.hosts().tick(loops.dispatch().fleet(), now));
+        clean &= part(
+                "hosts",
+                () -> loops.hosts()
+                        .tick(loops.dispatch().fleet(), loops.dispatch().waiting(), now));
         clean &= part("sweeps", () -> loops.cleaners().sweeps().tick(now));
         clean &= part("leftovers", () -> loops.cleaners().leftovers().tick(now));
         lastPass = Optional.of(new Pass(now, clean));

@@ -210,6 +210,7 @@ class PlacementTest {
 
     @Test
     @Tag("B28")
+    @Tag("B11")
     void jobWhoseOnlyHostIsInMaintenanceWaitsAndDoesNotHoldUpTheNext() {
         rig.host("a").has("java", "21.0.2");
         rig.enrolled("a", 1);

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -90,6 +91,7 @@ class HostLifeTest {
 
     @Test
     @DisplayName("B03: from every state a host that is taken back and green comes to take jobs")
+    @Tag("B03")
     void noStateIsADeadEndForAHostThatIsTakenBack() {
         for (HostState from : HostState.values()) {
             List<HostState> way = new ArrayList<>(List.of(HostLife.next(from, HostMode.ACTIVE, Cause.RESTORE)));

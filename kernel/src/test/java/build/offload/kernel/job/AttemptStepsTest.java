@@ -114,6 +114,7 @@ class AttemptStepsTest {
 
     @Test
     @Tag("B05")
+    @Tag("B65")
     void noStepOfAnAttemptThatIsOverChangesAnything() {
         rig.ask(new AttemptPrepared(first, 1));
         rig.ask(new AttemptStarted(first, "unit-7"));
@@ -127,6 +128,7 @@ class AttemptStepsTest {
     }
 
     @Test
+    @Tag("B65")
     void noStepOfAnEarlierAttemptChangesAnything() {
         rig.ask(new AttemptFailed(first, InfraFailure.DISK_FULL, "full", false));
         rig.ask(rig.plan(1));

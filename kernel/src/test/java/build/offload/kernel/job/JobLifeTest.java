@@ -279,6 +279,23 @@ class JobLifeTest {
     }
 
     @Test
+    @Tag("B68")
+    void jobThatRunsForHoursIsOneAttemptForAsLongAsItsHostAnswers() {
+        rig.enrolled("a", 1).runs();
+        JobId job = rig.submit("key-1");
+        rig.until(job, JobStage.RUNNING);
+
+        for (int minutes = 0; minutes < 300; minutes += 5) {
+            rig.advance(Duration.ofMinutes(5));
+            rig.advanceBySeconds(2);
+        }
+
+        assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.RUNNING);
+        assertThat(rig.ledger().attempts(job)).isEqualTo(1);
+        assertThat(rig.host("a").started()).hasSize(1);
+    }
+
+    @Test
     void runningJobSurvivesAnOutageShorterThanTheBound() {
         a.runs();
         JobId job = rig.submit("key-1");
@@ -293,6 +310,7 @@ class JobLifeTest {
     }
 
     @Test
+    @Tag("B11")
     void runningJobWhoseHostIsOutOfReachPastTheBoundIsLost() {
         a.runs();
         JobId job = rig.submit("key-1");

@@ -215,6 +215,7 @@ class HostLooksTest {
     }
 
     @Test
+    @Tag("B69")
     void partOfAPassThatFailsIsSaidAndKeepsNoOtherFromItsTurn() {
         rig.enrolled("a", 1);
         JobId job = rig.submit("key-1");

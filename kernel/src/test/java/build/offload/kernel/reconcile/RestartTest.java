@@ -156,6 +156,7 @@ class RestartTest {
     }
 
     @Test
+    @Tag("B69")
     void runningCommandIsFoundAgainAndNotStartedAgain() {
         a.runs();
         JobId job = rig.submit(Order.named("key-1").bringing("out/*"));

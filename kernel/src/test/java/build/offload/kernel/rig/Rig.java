@@ -225,11 +225,10 @@ public final class Rig implements AutoCloseable {
                 new HostName(name), new HostIdentity("this-machine", "boot-1", "", "1"))));
     }
 
-    /** Enter this machine as the workstation that it is, and look at it once. */
+    /** Enter this machine as the workstation that it is. */
     public ScriptedHost ownWorkstation(String name) {
         ScriptedHost laptop = host(name).isReplacedBy(processes().machineId());
         committed(ask(new Transition.WorkstationSeen(new HostName(name), laptop.identity())));
-        until(name + " looked at", () -> ledger.host(name).observedAt().isPresent());
         return laptop;
     }
 

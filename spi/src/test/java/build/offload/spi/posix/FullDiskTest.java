@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ class FullDiskTest {
     }
 
     @Test
+    @Tag("B106")
     @DisplayName("B106 a snapshot that does not fit is a full disk, and room made later is used")
     void aSnapshotThatDoesNotFitIsAFullDisk() throws Exception {
         // given a checkout larger than the host's disk
@@ -66,6 +68,7 @@ class FullDiskTest {
     }
 
     @Test
+    @Tag("B106")
     @DisplayName("B106 a build that fills the disk keeps its own exit code, and the host can still be looked at")
     void aBuildThatFillsTheDiskKeepsItsExitCode() throws Exception {
         Seen seen = there.run(1, "sh", "-c", "head -c 9000000 /dev/zero >fill; exit 3");

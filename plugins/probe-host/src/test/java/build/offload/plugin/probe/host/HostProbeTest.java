@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class HostProbeTest {
     }
 
     @Test
+    @Tag("B106")
     @DisplayName("B106 too few bytes or too few inodes are each enough to refuse")
     void roomIsBytesAndInodes() throws Exception {
         Finding bytes = finding(new HostProbe(Long.MAX_VALUE, 1).probe(request(root.toString())), "disk");
