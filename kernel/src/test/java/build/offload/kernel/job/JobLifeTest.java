@@ -281,7 +281,7 @@ class JobLifeTest {
     @Test
     @Tag("B68")
     void jobThatRunsForHoursIsOneAttemptForAsLongAsItsHostAnswers() {
-        rig.enrolled("a", 1).runs();
+        rig.host("a").runs();
         JobId job = rig.submit("key-1");
         rig.until(job, JobStage.RUNNING);
 
