@@ -12,9 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Lets a host go; not while it holds work. */
 public record RemoveStep(RemoveHost operation) implements Step {
+
+    private static final int NAMED = 8;
+    private static final int SHORT_ID = 12;
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
@@ -29,10 +33,19 @@ public record RemoveStep(RemoveHost operation) implements Step {
                 ? Optional.empty()
                 : Optional.of(new Refusal(
                         "host-holds-work",
-                        "'" + operation.host() + "' still runs " + attempts.size()
-                                + " attempt(s); drain it and wait, or cancel them",
+                        "'" + operation.host() + "' still holds " + named(attempts)
+                                + "; drain it and wait, or cancel them",
                         Map.of("attempts", attempts),
                         Optional.empty()));
+    }
+
+    /** Return attempts by the beginnings of their jobs' ids, by which commands know them; all are in the details. */
+    private static String named(List<String> attempts) {
+        String first = attempts.stream()
+                .limit(NAMED)
+                .map(attempt -> "job " + attempt.substring(0, SHORT_ID))
+                .collect(Collectors.joining(", "));
+        return attempts.size() <= NAMED ? first : first + " and " + (attempts.size() - NAMED) + " more";
     }
 
     @Override

@@ -148,6 +148,8 @@ class FleetStepsTest {
 
         assertThat(removed.code()).isEqualTo("host-holds-work");
         assertThat(removed.refusal().details()).containsEntry("attempts", List.of(job + ".1"));
+        assertThat(removed.refusal().message())
+                .contains("'a' still holds job " + job.value().substring(0, 12));
         assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.RUNNING);
     }
 
