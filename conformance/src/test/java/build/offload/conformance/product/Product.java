@@ -38,6 +38,9 @@ final class Product implements AutoCloseable {
     /** A controller that lives for seconds is over before the optimising compiler pays, and this takes the time of the tests. */
     private static final String SHORT_LIFE = "-XX:TieredStopAtLevel=1";
 
+    /** The section about builds of the laptop's own. */
+    static final String SPILL = "[spill]";
+
     private final Path folder;
     private final Map<String, String> environment = new LinkedHashMap<>();
     private final AtomicInteger commands = new AtomicInteger();
@@ -59,10 +62,13 @@ final class Product implements AutoCloseable {
         configure(configuration);
     }
 
-    /** Write the configuration file anew. */
+    /** Write the configuration file anew. The laptop takes no job unless the test says something about that. */
     void configure(String... lines) throws IOException {
         List<String> all = new ArrayList<>(List.of("port = 0"));
         all.addAll(List.of(lines));
+        if (!all.contains(SPILL)) {
+            all.addAll(List.of(SPILL, "jobs = 0"));
+        }
         Path file = folder.resolve("config/offload/config.toml");
         Files.createDirectories(file.getParent());
         Files.write(file, all);

@@ -21,7 +21,7 @@ class SpilledBuildTest {
     @Test
     @Tag("B34")
     void jobThatSpillsSaysSoAndItsOutputsArePublishedLikeAnyOthers() throws Exception {
-        try (Product product = new Product(folder);
+        try (Product product = new Product(folder, Product.SPILL, "jobs = 1");
                 Gate gate = new Gate(Files.createDirectories(folder.resolve("gate")))) {
             // given a fleet of one slot that is taken
             product.up();

@@ -76,7 +76,7 @@ public record Configuration(
      *
      * @param overloadFactor a builder is overloaded above this load per core
      * @param lease how long one fallback lease lasts
-     * @param jobs how many jobs one lease admits
+     * @param jobs how many jobs one lease admits; with 0 none is granted but for an override
      */
     public record Spill(double overloadFactor, Duration lease, int jobs) {}
 

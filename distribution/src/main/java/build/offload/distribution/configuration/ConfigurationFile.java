@@ -135,7 +135,7 @@ public final class ConfigurationFile {
         Spill spill = new Spill(
                 section.factor("overload-factor").orElse(1.5),
                 section.quantity("lease", Quantities::duration).orElse(Duration.ofMinutes(10)),
-                section.number("jobs", 1, 64).map(Long::intValue).orElse(1));
+                section.number("jobs", 0, 64).map(Long::intValue).orElse(1));
         section.rejectUnknown();
         return spill;
     }

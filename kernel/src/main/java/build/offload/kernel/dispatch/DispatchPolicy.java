@@ -24,7 +24,7 @@ public record DispatchPolicy(
      * How far a fallback lease goes.
      *
      * @param lasts how long it lasts
-     * @param jobs how many jobs it admits
+     * @param jobs how many jobs it admits; with 0 none is granted but for an override
      */
     public record LeaseTerms(Duration lasts, int jobs) {
         /** Return the terms that hold where nothing else is configured. */

@@ -22,8 +22,9 @@ final class FallbackLease {
     private FallbackLease() {}
 
     /** Return whether the laptop takes work because the fleet cannot. */
-    static boolean rule(FleetSnapshot fleet, int waiting) {
-        return fleet.overloaded() && waiting > fleet.builders().size();
+    static boolean rule(FleetSnapshot fleet, int waiting, DispatchPolicy policy) {
+        boolean wanted = policy.enabled() && policy.lease().jobs() > 0;
+        return wanted && waiting > fleet.builders().size() && fleet.overloaded();
     }
 
     /** Return whether a job may take the laptop as far as leases go. */
@@ -44,6 +45,6 @@ final class FallbackLease {
                         reason,
                         now,
                         now.plus(policy.lease().lasts()),
-                        policy.lease().jobs()));
+                        Math.max(1, policy.lease().jobs())));
     }
 }

@@ -59,7 +59,7 @@ public final class Planner {
         }
         FleetSnapshot snapshot = FleetSnapshot.of(fleet.candidates(), now, policy);
         int waiting = queue.lines().stream().mapToInt(Line::satisfiable).sum();
-        boolean ruled = policy.enabled() && FallbackLease.rule(snapshot, waiting);
+        boolean ruled = FallbackLease.rule(snapshot, waiting, policy);
         Optional<LeaseRow> lease = tx.leases().of(laptop.get().name());
         return queue.lines().stream()
                 .filter(line -> line.kind().controllerId().equals(self.controllerId()))

@@ -63,9 +63,8 @@ public record SpillStep(SpillJob wish, DispatchPolicy policy) implements Step {
     }
 
     private Optional<Refusal> unruled(ReadTransaction tx, FleetSnapshot fleet, Needs needs, TicketRow ticket) {
-        boolean ruled = policy.enabled()
-                && ticket.state() == TicketRow.State.WAITING
-                && FallbackLease.rule(fleet, tx.queue().satisfiable());
+        boolean ruled = ticket.state() == TicketRow.State.WAITING
+                && FallbackLease.rule(fleet, tx.queue().satisfiable(), policy);
         return ruled || needs.laptop() == Laptop.OVERRIDE
                 ? Optional.empty()
                 : Optional.of(Refusal.of("not-overloaded", "the fleet is not overloaded, or its queue is short"));

@@ -243,6 +243,21 @@ class SpillTest {
 
     @Test
     @Tag("B34")
+    void leaseOfNoJobsLetsTheOverrideAloneThrough() throws IOException {
+        beginAnew(true, 0);
+        oneBusyBuilder();
+        JobId second = rig.submit("second");
+        JobId third = rig.submit("third");
+        rig.advanceBySeconds(5);
+        assertThat(waits(second) && waits(third)).isTrue();
+
+        JobId forced = rig.submit(Order.named("forced").local(false, true));
+        rig.until(forced, JobStage.RUNNING);
+        assertThat(onLaptop(forced)).isTrue();
+    }
+
+    @Test
+    @Tag("B34")
     void overrideTakesTheLaptopWhenNoBuilderCanStartItAndNeverLocalBeatsIt() {
         oneBusyBuilder();
 
