@@ -295,6 +295,19 @@ abstract class WorkspaceContract {
     }
 
     @Test
+    void purgedHostKeepsNothingOfOursAndWhatIsNotOursAndIsReadyAgainWhenAsked() throws Exception {
+        bench.run(1, "sh", "-c", "mkdir shut && touch shut/file && chmod 500 shut");
+        Path foreign = Files.writeString(bench.root.resolve("not-ours"), "kept");
+
+        bench.host.purge();
+
+        try (var left = Files.list(bench.root)) {
+            assertThat(left).containsExactly(foreign);
+        }
+        assertThat(bench.run(2, "echo", "again").out()).isEqualTo("again\n");
+    }
+
+    @Test
     void hostLetsGoOfWhatOnlyOldTreesNeedAndKeepsWhatAttemptsAreLaidOutFrom() throws Exception {
         // given a tree of long ago that nothing is laid out from, one that an attempt still is, and the latest
         Path old = sent(1, "old");

@@ -55,6 +55,7 @@ final class Commands {
             "mode",
             "events",
             "audit",
+            "gc",
             "plugins");
 
     private Commands() {}
@@ -62,7 +63,9 @@ final class Commands {
     /** Return the commands below another one, by their names; which controller is meant may be said before or after them. */
     static Map<String, Callable<Integer>> below(Callable<Integer> command, Surroundings surroundings) {
         return command instanceof HostsCommand hosts
-                ? Map.of("edit", new EditHostCommand(surroundings, hosts.places()))
+                ? Map.of(
+                        "edit", new EditHostCommand(surroundings, hosts.places()),
+                        "remove", new RemoveHostCommand(surroundings, hosts.places()))
                 : Map.of();
     }
 

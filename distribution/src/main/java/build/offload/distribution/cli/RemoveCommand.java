@@ -1,12 +1,9 @@
 package build.offload.distribution.cli;
 
 import build.offload.distribution.ExitCode;
-import build.offload.distribution.client.ControllerClient;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Parameters;
 
 /** Lets a host go. */
 @Command(name = "remove", header = "Let a host go; refused while it holds work.")
@@ -17,8 +14,8 @@ final class RemoveCommand implements Callable<Integer> {
     @Mixin
     private PlaceOptions places = new PlaceOptions();
 
-    @Parameters(paramLabel = "HOST", description = "The host's name in the fleet.")
-    private String host = "";
+    @Mixin
+    private RemovalOptions removal = new RemovalOptions();
 
     RemoveCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -26,9 +23,7 @@ final class RemoveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        places.operator(surroundings)
-                .post(ControllerClient.api("hosts", host, "remove"), Map.of(), "removing " + host, true);
-        surroundings.print(host + " is no longer in the fleet");
+        surroundings.print(removal.remove(places.operator(surroundings)));
         return ExitCode.SUCCESS.number();
     }
 }

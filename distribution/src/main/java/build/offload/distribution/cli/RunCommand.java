@@ -5,6 +5,7 @@ import build.offload.distribution.ExitCode;
 import build.offload.distribution.Signals;
 import build.offload.distribution.client.Json;
 import build.offload.distribution.run.Conclusion;
+import build.offload.distribution.run.JobReport;
 import build.offload.distribution.run.Progress;
 import build.offload.distribution.run.RunSession;
 import build.offload.distribution.run.RunSession.Patience;
@@ -123,7 +124,8 @@ final class RunCommand implements Callable<Integer> {
         Json accepted = session.submit();
         String missing = RunSession.missing(accepted);
         if (!missing.isEmpty()) {
-            surroundings.complain("no enrolled host can take it yet: " + missing);
+            surroundings.complain("no enrolled host can take it yet: " + missing + "\nsee host by host: offload why "
+                    + JobReport.shortId(accepted.text("jobId", "")));
         }
         if (json) {
             surroundings.print(Json.bytes(Map.of("outcome", "detached", "job", accepted.text("jobId", ""))));

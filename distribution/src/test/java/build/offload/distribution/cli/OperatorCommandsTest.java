@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OperatorCommandsTest {
 
@@ -179,6 +180,22 @@ class OperatorCommandsTest {
         assertThat(run("discard", "ababab")).isZero();
         assertThat(invocation.out()).isEqualTo("the outputs of job ababab are given up\n");
         assertThat(controller.requests("GET /status")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"remove debian1 --purge", "hosts remove debian1 --purge"})
+    void removalWithEverythingOnTheHostIsAskedForByName(String line) {
+        controller.answer("POST /api/offload/v1/hosts/debian1/remove", 200, DONE);
+
+        assertThat(run(line.split(" "))).isZero();
+
+        assertThat(controller
+                        .requests("POST /api/offload/v1/hosts/debian1/remove")
+                        .getFirst()
+                        .body()
+                        .flag("purge"))
+                .isTrue();
+        assertThat(invocation.out()).isEqualTo("debian1 is no longer in the fleet, and nothing of offload's is left there\n");
     }
 
     @Test

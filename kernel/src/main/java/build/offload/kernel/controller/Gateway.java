@@ -32,7 +32,7 @@ final class Gateway implements Controller {
     }
 
     /** Those that have more to do for a wish than to hand it on. */
-    record Gathering(Enrolment enrolment, Submissions submissions, Cleaning cleaning) {}
+    record Gathering(Enrolment enrolment, Removal removal, Submissions submissions, Cleaning cleaning) {}
 
     Gateway(Reads reads, Gate gate, Gathering gathering, JobWatch watch) {
         this.reads = reads;
@@ -70,7 +70,7 @@ final class Gateway implements Controller {
             case OperatorCall.EnrolHost enrol -> gathering.enrolment().enrol(envelope, enrol);
             case OperatorCall.EditHost edit -> gathering.enrolment().edit(envelope, edit);
             case OperatorCall.SubmitJob submit -> gathering.submissions().submit(envelope, submit);
-            case OperatorCall.RemoveHost remove -> gate.ask(envelope, new Transition.RemoveHost(remove.host()));
+            case OperatorCall.RemoveHost remove -> gathering.removal().remove(envelope, remove);
             case OperatorCall.SetDesiredMode mode -> gate.ask(envelope, new Transition.SetDesiredMode(mode.mode()));
             case OperatorCall.CancelJob cancel ->
                 gate.ask(envelope, new Transition.CancelJob(cancel.job(), Transition.CancelJob.REQUESTED));

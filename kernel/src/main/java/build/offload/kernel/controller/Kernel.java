@@ -191,6 +191,7 @@ final class Kernel {
                                 guard,
                                 connections,
                                 world.processes().machineId()),
+                        new Removal(store, gate, guard, connections),
                         new Submissions(gate, store, mirrors, world.processes()),
                         new Cleaning(gate, live::retention, world.wallClock(), this::cleanSoon)),
                 new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));

@@ -53,8 +53,8 @@ final class MirrorPruning {
     }
 
     /**
-     * Prune, and return how many bytes that freed. A mirror in which something is missing is left as it is until the next
-     * capture has mended it.
+     * Prune, and return how many bytes that freed. What is left of a snapshot that is not whole goes: its job can only be lost,
+     * and what else needs it holds it as well.
      */
     long run(Workbench bench) throws IOException {
         Set<TreeId> roots = new LinkedHashSet<>(held());
@@ -84,14 +84,18 @@ final class MirrorPruning {
         for (JobId job : pins.all()) {
             pins.find(job).map(Pins.Pin::tree).ifPresent(held::add);
         }
-        Optional<CapturedState> last = CapturedState.read(mirror);
+        Optional<TreeId> last = lastCaptured();
         if (last.isPresent()) {
-            held.add(last.get().tree());
+            held.add(last.get());
         } else {
             // An index that belongs to no capture says that objects are there which nothing holds.
             mirror.forgetIndex();
         }
         return held;
+    }
+
+    private Optional<TreeId> lastCaptured() throws IOException {
+        return CapturedState.read(mirror).map(CapturedState::tree);
     }
 
     /** Forget the older notes of recent trees, and return the rest. */
@@ -118,7 +122,24 @@ final class MirrorPruning {
 
     private record Note(Path file, Instant at) {}
 
-    private static Set<String> reachable(Workbench bench, Set<TreeId> roots) throws IOException {
+    private Set<String> reachable(Workbench bench, Set<TreeId> roots) throws IOException {
+        try {
+            return listed(bench, roots);
+        } catch (SnapshotException broken) {
+            Set<TreeId> whole = new LinkedHashSet<>();
+            for (TreeId root : roots) {
+                if (bench.succeedsOnObjects(List.of("rev-list", "--objects", "--quiet", root.value()))) {
+                    whole.add(root);
+                }
+            }
+            if (!lastCaptured().stream().allMatch(whole::contains)) {
+                mirror.forgetIndex();
+            }
+            return listed(bench, whole);
+        }
+    }
+
+    private static Set<String> listed(Workbench bench, Set<TreeId> roots) throws IOException {
         if (roots.isEmpty()) {
             return Set.of();
         }

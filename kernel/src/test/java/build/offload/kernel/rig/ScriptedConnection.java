@@ -168,5 +168,10 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
     }
 
     @Override
+    public void purge() throws ExecutorException {
+        throw new ExecutorException(Kind.PROTOCOL, "a scripted host has nothing to purge");
+    }
+
+    @Override
     public void close() {}
 }

@@ -1,7 +1,6 @@
 package build.offload.kernel.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import build.offload.spi.executor.SnapshotSource;
 import build.offload.spi.model.JobId;
@@ -141,16 +140,30 @@ class MirrorPruningTest {
     }
 
     @Test
-    void mirrorThatMissesSomethingIsLeftAsItIs() throws IOException {
-        Snapshot held = submitted(JOB);
+    void snapshotThatIsNotWholeIsNoReasonToKeepTheRestAndTheLastCaptureStaysWhole() throws IOException {
+        Snapshot cut = submitted(JOB);
         checkouts.write("a", "second, and longer");
-        mirror.capture();
-        String lost = held.entries().getFirst().objectId();
+        TreeId last = mirror.capture().tree();
+        String lost = cut.entries().getFirst().objectId();
         Files.delete(checkouts.mirrorFolder().resolve("objects/" + lost.substring(0, 2) + "/" + lost.substring(2)));
 
-        assertThatThrownBy(this::pruneAll).isInstanceOf(SnapshotException.class);
+        pruneAll();
 
+        assertThat(mirror.verify(last)).isTrue();
         assertThat(holds("unchanged")).isTrue();
+        assertThat(checkouts.mirrorFolder().resolve("pruned")).exists();
+    }
+
+    @Test
+    void lastCaptureThatIsNotWholeIsStoredAnewByTheNext() throws IOException {
+        Snapshot last = submitted(JOB);
+        mirror.unpin(JOB);
+        String lost = last.tree().value();
+        Files.delete(checkouts.mirrorFolder().resolve("objects/" + lost.substring(0, 2) + "/" + lost.substring(2)));
+
+        pruneAll();
+
+        assertThat(mirror.verify(mirror.capture().tree())).isTrue();
     }
 
     @Test

@@ -51,6 +51,12 @@ public interface BuildHost extends HostShell, AutoCloseable {
     /** Remove everything the attempt left on the host. Never called while its process may live. */
     void sweep(AttemptId attempt) throws ExecutorException;
 
+    /**
+     * Remove everything of ours from the host, and nothing else. Never called while an attempt's process may live; the host is
+     * made ready again when it is next asked for something.
+     */
+    void purge() throws ExecutorException;
+
     /** Give up connections. Running attempts go on. */
     @Override
     void close();

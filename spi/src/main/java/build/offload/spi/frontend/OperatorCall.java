@@ -98,8 +98,13 @@ public sealed interface OperatorCall {
         }
     }
 
-    /** Let a host go; refused with the list while it holds work. */
-    record RemoveHost(String idempotencyKey, OptionalLong expectedRevision, HostName host) implements OperatorCall {}
+    /**
+     * Let a host go; refused with the list while it holds work.
+     *
+     * @param purge whether everything of ours is removed from it first; the host must then be draining and have nothing left
+     */
+    record RemoveHost(String idempotencyKey, OptionalLong expectedRevision, HostName host, boolean purge)
+            implements OperatorCall {}
 
     /** Declare the cluster's desired mode. */
     record SetDesiredMode(String idempotencyKey, OptionalLong expectedRevision, HostState mode)

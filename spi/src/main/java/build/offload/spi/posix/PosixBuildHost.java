@@ -36,6 +36,15 @@ import java.util.List;
  */
 public final class PosixBuildHost implements BuildHost {
 
+    /** Takes the root as its argument, which may hold what is not ours; folders that builds made unwritable are ours, too. */
+    private static final String PURGE = """
+            cd "$1" || exit
+            find attempts warm -type d ! -perm -700 -exec chmod u+rwx {} + 2>/dev/null
+            rm -rf -- attempts warm mirrors pruned pruning runner-*.sh .runner.* || exit
+            cd / && rmdir -- "$1" 2>/dev/null
+            true
+            """;
+
     private static final Duration SHORT = Duration.ofSeconds(60);
     private static final Duration LONG = Duration.ofHours(2);
 
@@ -109,6 +118,18 @@ public final class PosixBuildHost implements BuildHost {
                     return true;
                 },
                 LONG));
+    }
+
+    @Override
+    public void purge() throws ExecutorException {
+        List<String> argv = List.of("sh", "-c", PURGE, "sh", identify().workspaceRoot());
+        ShellResult result = run(new ShellRequest(argv, "", LONG));
+        if (result.exitCode() != 0) {
+            throw new ExecutorException(
+                    ExecutorException.Kind.PROTOCOL,
+                    "what is below " + argv.getLast() + " could not be removed: "
+                            + result.stderr().strip());
+        }
     }
 
     @Override

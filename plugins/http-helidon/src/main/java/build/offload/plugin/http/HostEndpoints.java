@@ -47,7 +47,7 @@ final class HostEndpoints {
             "identityFile",
             "fingerprint",
             "acceptDrift");
-    private static final Set<String> REMOVAL = Set.of("idempotencyKey", "expectedRevision");
+    private static final Set<String> REMOVAL = Set.of("idempotencyKey", "expectedRevision", "purge");
     private static final String UNKNOWN_HOST = "unknown-host";
     private static final int MOST_SLOTS = 1024;
 
@@ -110,7 +110,8 @@ final class HostEndpoints {
 
     Reply remove(Request request) {
         Fields fields = Fields.only(request.body().json(limit), REMOVAL);
-        RemoveHost call = new RemoveHost(fields.idempotencyKey(), fields.requiredRevision(), named(request));
+        RemoveHost call = new RemoveHost(
+                fields.idempotencyKey(), fields.requiredRevision(), named(request), fields.flag("purge"));
         return Answers.of(controller.perform(request.caller(), call), UNKNOWN_HOST);
     }
 
