@@ -7,7 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Lists the fleet; what changes a host of it is below. */
-@Command(name = "hosts", header = "List the hosts of the fleet, or change or remove one: hosts edit HOST, hosts remove HOST.")
+@Command(
+        name = "hosts",
+        header = "List the hosts of the fleet, or change or remove one: hosts edit HOST, hosts remove HOST.")
 final class HostsCommand implements Callable<Integer> {
 
     private final Surroundings surroundings;

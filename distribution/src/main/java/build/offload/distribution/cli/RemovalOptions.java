@@ -14,13 +14,13 @@ final class RemovalOptions {
 
     @Option(
             names = "--purge",
-            description = "First remove everything of offload's from the host, which must be drained and have no work left.")
+            description =
+                    "First remove everything of offload's from the host, which must be drained and have no work left.")
     private boolean purge;
 
     /** Have the host removed, and return the sentence that says so. */
     String remove(Operator operator) {
-        operator.post(
-                ControllerClient.api("hosts", host, "remove"), Map.of("purge", purge), "removing " + host, true);
+        operator.post(ControllerClient.api("hosts", host, "remove"), Map.of("purge", purge), "removing " + host, true);
         return host + " is no longer in the fleet" + (purge ? ", and nothing of offload's is left there" : "");
     }
 }

@@ -195,7 +195,8 @@ class OperatorCommandsTest {
                         .body()
                         .flag("purge"))
                 .isTrue();
-        assertThat(invocation.out()).isEqualTo("debian1 is no longer in the fleet, and nothing of offload's is left there\n");
+        assertThat(invocation.out())
+                .isEqualTo("debian1 is no longer in the fleet, and nothing of offload's is left there\n");
     }
 
     @Test

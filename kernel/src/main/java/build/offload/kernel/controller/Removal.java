@@ -38,8 +38,7 @@ final class Removal {
 
     Answer remove(Gate.Envelope envelope, RemoveHost call) {
         Transition removal = new Transition.RemoveHost(call.host());
-        Optional<HostRow> host =
-                call.purge() ? store.read(tx -> tx.fleet().host(call.host())) : Optional.empty();
+        Optional<HostRow> host = call.purge() ? store.read(tx -> tx.fleet().host(call.host())) : Optional.empty();
         if (host.isEmpty()) {
             return gate.ask(envelope, removal);
         }
@@ -58,8 +57,8 @@ final class Removal {
         if (!store.read(tx -> isDrained(tx, host.name()))) {
             return Optional.of(Refusal.of(
                     "not-drained",
-                    "'" + host.name() + "' must be drained before what is on it is removed: offload drain " + host.name()
-                            + ", and wait until nothing runs there"));
+                    "'" + host.name() + "' must be drained before what is on it is removed: offload drain "
+                            + host.name() + ", and wait until nothing runs there"));
         }
         try {
             Reached reached = connections.to(host);

@@ -94,7 +94,8 @@ class OperatorApiTest extends ServedTest {
     void removalNamesTheHostInItsAddress() throws IOException {
         send(Call.post(API + "/hosts/debian1/remove", "{\"idempotencyKey\":\"k\",\"expectedRevision\":7}"));
 
-        assertThat(controller.calls).containsExactly(new RemoveHost("k", OptionalLong.of(7), new HostName("debian1"), false));
+        assertThat(controller.calls)
+                .containsExactly(new RemoveHost("k", OptionalLong.of(7), new HostName("debian1"), false));
     }
 
     @ParameterizedTest
