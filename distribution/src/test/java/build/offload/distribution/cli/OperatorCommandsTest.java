@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class OperatorCommandsTest {
 
@@ -183,11 +182,11 @@ class OperatorCommandsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"remove debian1 --purge", "hosts remove debian1 --purge"})
-    void removalWithEverythingOnTheHostIsAskedForByName(String line) {
+    @CsvSource({"remove, debian1", "hosts, remove debian1"})
+    void removalWithEverythingOnTheHostIsAskedForByName(String command, String words) {
         controller.answer("POST /api/offload/v1/hosts/debian1/remove", 200, DONE);
 
-        assertThat(run(line.split(" "))).isZero();
+        assertThat(run(command, (words + " --purge").split(" "))).isZero();
 
         assertThat(controller
                         .requests("POST /api/offload/v1/hosts/debian1/remove")
