@@ -45,5 +45,15 @@ prune_mirror() {
         esac
     done
     id=pruning attempt=$mirror
-    [ "$dropped" = no ] || { mirror_git repack -adq && mirror_git prune --expire=1.day.ago; }
+    [ "$dropped" = no ] || repack
+}
+
+# What is needed of the received packs is in another one afterwards; git itself takes away only packs that bear its own names.
+repack() {
+    received=$(find "$mirror/objects/pack" -name 'incoming-*.pack')
+    mirror_git repack -adq || return 0
+    for pack in $received; do
+        rm -f "${pack%.pack}.idx" "${pack%.pack}".*
+    done
+    mirror_git prune --expire=1.day.ago
 }
