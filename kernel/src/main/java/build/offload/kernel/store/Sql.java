@@ -103,7 +103,20 @@ public final class Sql {
             }
             return work.on(statement);
         } catch (SQLException failed) {
+            forget(sql);
             throw dialect.translate(failed, sql);
+        }
+    }
+
+    /** A statement that failed may be unusable for good, also when what it failed of has passed; the next one is a new one. */
+    private void forget(String sql) {
+        Prepared failed = prepared.remove(sql);
+        try {
+            if (failed != null) {
+                failed.statement().close();
+            }
+        } catch (SQLException alreadyBroken) {
+            // There is nothing of it left to be closed.
         }
     }
 

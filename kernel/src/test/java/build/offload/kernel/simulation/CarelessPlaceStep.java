@@ -5,7 +5,6 @@ import build.offload.kernel.dispatch.Candidate;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.dispatch.FleetSnapshot;
 import build.offload.kernel.dispatch.Needs;
-import build.offload.kernel.dispatch.PlaceStep;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.HostRow;
@@ -24,8 +23,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Places one job, and is careless about one thing. */
-record CarelessPlaceStep(About about) implements Step {
+/** Places one job, and is careless about one thing; where it finds none, what should be done is done. */
+record CarelessPlaceStep(About about, Step real) implements Step {
 
     private static final DispatchPolicy POLICY = DispatchPolicy.standard();
 
@@ -50,9 +49,7 @@ record CarelessPlaceStep(About about) implements Step {
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        return choice(tx, facts).isPresent()
-                ? Optional.empty()
-                : Optional.of(Refusal.of(PlaceStep.NOTHING, "nothing to place"));
+        return choice(tx, facts).isPresent() ? Optional.empty() : real.guard(tx, facts);
     }
 
     private Optional<Choice> choice(ReadTransaction tx, Facts facts) {
@@ -91,7 +88,11 @@ record CarelessPlaceStep(About about) implements Step {
 
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
-        Choice choice = choice(tx, facts).orElseThrow();
+        Optional<Choice> choice = choice(tx, facts);
+        return choice.isPresent() ? place(tx, facts, choice.get()) : real.apply(tx, facts);
+    }
+
+    private static Effect place(WriteTransaction tx, Facts facts, Choice choice) {
         JobRow before = tx.jobs().job(choice.job()).orElseThrow();
         JobRow job = before.with(before.progress().placed());
         tx.queue().delete(job.id());

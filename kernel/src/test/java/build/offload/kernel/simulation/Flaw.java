@@ -69,8 +69,9 @@ enum Flaw {
     }
 
     private static Plant careless(About about) {
-        return Plant.rules(real ->
-                transition -> transition instanceof PlaceTickets ? new CarelessPlaceStep(about) : real.of(transition));
+        return Plant.rules(real -> transition -> transition instanceof PlaceTickets
+                ? new CarelessPlaceStep(about, real.of(transition))
+                : real.of(transition));
     }
 
     private static Plant altered(Class<? extends Transition> kind, Alteration alteration) {

@@ -16,7 +16,9 @@ class PlantedFlawsTest {
     @ParameterizedTest
     @EnumSource(Flaw.class)
     void isFoundOutByTheRuleThatItBreaks(Flaw flaw) throws Exception {
-        assertThat(firstFound(flaw).map(Found::rule)).contains(flaw.rule());
+        Optional<Found> found = firstFound(flaw);
+
+        assertThat(found.map(Found::rule)).as("found out: %s", found).contains(flaw.rule());
     }
 
     @ParameterizedTest
