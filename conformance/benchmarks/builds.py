@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a build costs on top of itself, against ssh and rsync over a shared connection.
 
-usage: conformance/benchmarks/builds.py [ROUNDS]      OFFLOAD=PATH measures another start script than this tree's
+usage: conformance/benchmarks/builds.py [ROUNDS]      OFFLOAD=PATH measures another start script than the packaged one
 """
 
 import itertools

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Durable changes a second over HTTP, against what the same disk, database and machine give without offload.
 
-usage: conformance/benchmarks/mutations.py [ROUNDS [SECONDS]]     OFFLOAD=PATH measures another start script than this tree's
+usage: conformance/benchmarks/mutations.py [ROUNDS [SECONDS]]     OFFLOAD=PATH measures another start script than the packaged one
 
 A change is the cancelling of a waiting job in a controller that dispatches nothing: it has no revision precondition, so callers do
 not wait for one another. (A submission has none either, but most of its cost is git's reading of the checkout; submissions are given apart.)

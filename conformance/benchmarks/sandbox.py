@@ -16,6 +16,9 @@ import urllib.request
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 TREE_FILES = 4456
 
+# As it is installed. The one of the source tree looks first whether anything has to be built.
+PACKAGED = REPOSITORY / "distribution/target/offload/offload"
+
 
 class Sandbox:
     """Starts what it is asked for and ends it all when it is left."""
@@ -33,7 +36,7 @@ class Sandbox:
         self._server = None
         self._peers = []
         self.controller = None
-        self.offload = str(pathlib.Path(os.environ.get("OFFLOAD", REPOSITORY / "offload")).resolve())
+        self.offload = str(pathlib.Path(os.environ.get("OFFLOAD", PACKAGED)).resolve())
         return self
 
     def __exit__(self, *_):

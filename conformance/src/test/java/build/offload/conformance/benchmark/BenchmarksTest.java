@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one machine is a reason to fail a build.
  */
 @Tag("campaign")
+@Timeout(value = 40, unit = TimeUnit.MINUTES)
 class BenchmarksTest {
 
     private static final Path SCRIPTS = Path.of("benchmarks").toAbsolutePath();

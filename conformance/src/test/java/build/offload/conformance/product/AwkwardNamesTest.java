@@ -28,7 +28,7 @@ class AwkwardNamesTest {
 
     private static final List<String> SHELLS = List.of("sh", "bash", "fish");
 
-    private static final Set<String> OURS = Set.of("mirrors", "attempts", "warm");
+    private static final Set<String> OURS = Set.of("mirrors", "attempts", "warm", "pruned");
 
     @TempDir
     private static Path folder;

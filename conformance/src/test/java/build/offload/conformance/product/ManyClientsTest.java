@@ -14,9 +14,11 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -38,6 +40,7 @@ class ManyClientsTest {
 
     @Test
     @Tag("campaign")
+    @Timeout(value = 40, unit = TimeUnit.MINUTES)
     void exactlyWhatWasAcknowledgedIsThereAfterAHundredThousandRequests() throws Exception {
         exactlyTheAcknowledgedOnesAreThere(100_000);
     }

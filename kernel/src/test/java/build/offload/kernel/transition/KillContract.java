@@ -18,6 +18,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -44,6 +45,7 @@ abstract class KillContract {
     @Test
     @Tag("B60")
     @Tag("campaign")
+    @Timeout(value = 40, unit = TimeUnit.MINUTES)
     void whatCallersWereToldIsThereOnceThroughHundredsOfDeaths() throws Exception {
         liveAndDie(300, 2);
     }

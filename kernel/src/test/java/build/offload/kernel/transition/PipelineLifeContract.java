@@ -27,11 +27,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The pipeline with real threads, on any database: its start, its end, and many callers at once. */
 abstract class PipelineLifeContract {
@@ -60,6 +62,7 @@ abstract class PipelineLifeContract {
     @Test
     @Tag("B51")
     @Tag("campaign")
+    @Timeout(value = 40, unit = TimeUnit.MINUTES)
     void veryManyCallersAtOnceAllCommitWhileAReaderHoldsItsSnapshot() throws Exception {
         manyCallersAtOnce(16, 200);
     }
