@@ -30,6 +30,7 @@ import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -39,12 +40,15 @@ final class Kernel {
 
     private static final String PUBLICATION = "publish-files";
 
+    /** A busy controller would do nothing but pass; a build that is alone waits for a placement only, and not so long. */
+    private static final Duration PASSES_APART = Duration.ofMillis(10);
+
     private final Settings settings;
     private final LivePolicy live;
     private final World world;
     private final StateFolder folder;
     private final Redactor redactor = new Redactor();
-    private final Signal moved = new Signal();
+    private final Signal moved = new Signal(PASSES_APART);
     private final ProgressBoard board = new ProgressBoard();
     private final Store store;
     private final Registration registration;

@@ -9,11 +9,21 @@ class SignalTest {
 
     @Test
     void raisedTwiceBeforeTheLoopLooksWakesItOnce() throws InterruptedException {
-        Signal signal = new Signal();
+        Signal signal = new Signal(Duration.ZERO);
         signal.raise();
         signal.raise();
 
         assertThat(signal.await(Duration.ZERO)).isTrue();
         assertThat(signal.await(Duration.ZERO)).isFalse();
+    }
+
+    @Test
+    void whatIsRaisedRightAfterAWakeIsNotLost() throws InterruptedException {
+        Signal signal = new Signal(Duration.ofMillis(1));
+        signal.raise();
+        signal.await(Duration.ZERO);
+        signal.raise();
+
+        assertThat(signal.await(Duration.ZERO)).isTrue();
     }
 }
