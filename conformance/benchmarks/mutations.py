@@ -82,6 +82,7 @@ class Controller:
         The jobs of a batch of their own are cancelled before, unmeasured: the partners were compiled before they started.
         """
         self.sandbox.stop_controller()
+        self._end_what_is_left()
         self._copy_jobs(self.batch + 1)
         self._copy_jobs(self.batch + 2)
         self.sandbox.restart_controller()
@@ -96,6 +97,19 @@ class Controller:
         if odd:
             sys.exit(f"{odd} jobs were not cancelled; fewer seconds are enough, or more jobs are needed")
         return rate, p99
+
+    def _end_what_is_left(self):
+        """The queue is as long for each figure; how long it is makes a difference right after a start."""
+        store = sqlite3.connect(self.sandbox.folder / "state/offload/offload.db")
+        store.execute("DELETE FROM ticket WHERE job <> ?", (self.first,))
+        store.execute("DELETE FROM counter WHERE name = 'tickets'")
+        store.execute(
+            "UPDATE job SET stage = 'CANCELLED', why_code = 'ended', why_message = 'ended', finished_at = submitted_at"
+            " WHERE stage = 'WAITING' AND id <> ?",
+            (self.first,),
+        )
+        store.commit()
+        store.close()
 
     def _copy_jobs(self, batch):
         store = sqlite3.connect(self.sandbox.folder / "state/offload/offload.db")
