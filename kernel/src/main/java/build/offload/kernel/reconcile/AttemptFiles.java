@@ -1,19 +1,14 @@
 package build.offload.kernel.reconcile;
 
+import build.offload.kernel.snapshot.FolderTree;
 import build.offload.spi.executor.OutputSink.Stream;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InvalidValueException;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Where an attempt's output, its staging folder and its promotion journal are on this machine. */
 public record AttemptFiles(Path stateDirectory) {
@@ -39,7 +34,7 @@ public record AttemptFiles(Path stateDirectory) {
 
     /** Remove an attempt's outputs and its promotion journal; its log stays. */
     public void forgetStaging(AttemptId attempt) throws IOException {
-        remove(stagingOf(attempt));
+        FolderTree.delete(stagingOf(attempt));
     }
 
     /** Return the attempts that have a staging folder. */
@@ -98,38 +93,7 @@ public record AttemptFiles(Path stateDirectory) {
 
     /** Make a folder empty, or make it at all. */
     public static void makeEmpty(Path folder) throws IOException {
-        remove(folder);
+        FolderTree.delete(folder);
         Files.createDirectories(folder);
-    }
-
-    /** Remove a folder with all that is in it, also while somebody else does; links are removed, not followed. */
-    public static void remove(Path folder) throws IOException {
-        if (Files.notExists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
-                if (failure != null) {
-                    throw failure;
-                }
-                Files.deleteIfExists(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -2,7 +2,7 @@ package build.offload.kernel.reconcile;
 
 import build.offload.kernel.job.Keeping;
 import build.offload.kernel.reconcile.LoopAssembly.Local;
-import build.offload.kernel.snapshot.DiskUse;
+import build.offload.kernel.snapshot.FolderTree;
 import build.offload.kernel.snapshot.Mirrors.Usage;
 import build.offload.kernel.store.Cutoffs;
 import build.offload.kernel.store.JobRow;
@@ -75,7 +75,7 @@ public final class Garbage {
     private static long bytes(List<Path> folders) throws IOException {
         long bytes = 0;
         for (Path folder : folders) {
-            bytes += DiskUse.of(folder);
+            bytes += FolderTree.bytes(folder);
         }
         return bytes;
     }

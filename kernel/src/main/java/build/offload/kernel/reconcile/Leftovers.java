@@ -2,6 +2,7 @@ package build.offload.kernel.reconcile;
 
 import build.offload.kernel.job.Keeping;
 import build.offload.kernel.reconcile.LoopAssembly.Local;
+import build.offload.kernel.snapshot.FolderTree;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Ending;
 import build.offload.kernel.store.Store;
@@ -49,7 +50,7 @@ final class Leftovers {
     /** Remove what any job left, and keep the mirrors within their bounds. */
     void removeAll(Instant now, Retention retention) throws IOException {
         for (Path folder : folders(now, retention)) {
-            AttemptFiles.remove(folder);
+            FolderTree.delete(folder);
         }
         for (MirrorId mirror : local.mirrors().all()) {
             local.mirrors().unpinUnless(mirror, this::needed);

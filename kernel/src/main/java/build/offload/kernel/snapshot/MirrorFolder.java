@@ -2,16 +2,11 @@ package build.offload.kernel.snapshot;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Where a mirror keeps what: a git directory of its own, without work tree, hooks or branches. */
 record MirrorFolder(Path root) {
@@ -128,7 +123,7 @@ record MirrorFolder(Path root) {
     void sweepRunFolders() throws IOException {
         try (var children = Files.newDirectoryStream(root, "run-*")) {
             for (Path child : children) {
-                deleteAll(child);
+                FolderTree.delete(child);
             }
         }
     }
@@ -137,29 +132,5 @@ record MirrorFolder(Path root) {
     void forgetIndex() throws IOException {
         Files.deleteIfExists(captured());
         Files.deleteIfExists(index());
-    }
-
-    static void deleteAll(Path folder) throws IOException {
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.deleteIfExists(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-                if (failure instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE;
-                }
-                throw failure;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
-                Files.deleteIfExists(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 }

@@ -145,7 +145,7 @@ public class Mirrors {
         Path last = Files.exists(mirror.captured()) ? mirror.captured() : mirror.root();
         return new Usage(
                 id,
-                DiskUse.of(mirror.root()),
+                FolderTree.bytes(mirror.root()),
                 Files.getLastModifiedTime(last).toInstant(),
                 !new Pins(mirror).all().isEmpty());
     }
@@ -176,9 +176,9 @@ public class Mirrors {
             }
             opened.remove(id);
             Path gone = folder.resolve(GONE + id);
-            MirrorFolder.deleteAll(gone);
+            FolderTree.delete(gone);
             Files.move(mirror.root(), gone, StandardCopyOption.ATOMIC_MOVE);
-            MirrorFolder.deleteAll(gone);
+            FolderTree.delete(gone);
             return true;
         });
     }
@@ -188,7 +188,7 @@ public class Mirrors {
         if (Files.isDirectory(folder)) {
             try (var children = Files.newDirectoryStream(folder, GONE + "*")) {
                 for (Path child : children) {
-                    MirrorFolder.deleteAll(child);
+                    FolderTree.delete(child);
                 }
             }
         }

@@ -155,6 +155,6 @@ final class Workbench implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        MirrorFolder.deleteAll(folder);
+        FolderTree.delete(folder);
     }
 }

@@ -1,6 +1,6 @@
 package build.offload.kernel.simulation;
 
-import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.snapshot.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class Seeds {
         try {
             return Simulation.run(seed, folder, plant);
         } finally {
-            AttemptFiles.remove(folder);
+            FolderTree.delete(folder);
             LOG.setLevel(before);
         }
     }

@@ -147,7 +147,7 @@ class DamagedMirrorTest {
     void checkoutThatIsGoneIsNamed() throws IOException {
         Mirror mirror = checkouts.mirror();
         Snapshot snapshot = mirror.capture();
-        MirrorFolder.deleteAll(checkouts.checkout());
+        FolderTree.delete(checkouts.checkout());
 
         assertThatThrownBy(mirror::capture).hasMessageContaining("the checkout is gone");
         assertThat(mirror.verify(snapshot.tree())).isTrue();

@@ -79,7 +79,7 @@ class NestedRepositoriesTest {
         checkouts.write("module/a", "1");
         checkouts.commit("module");
         checkouts.commit("");
-        MirrorFolder.deleteAll(checkouts.at("module"));
+        FolderTree.delete(checkouts.at("module"));
         Files.createDirectory(checkouts.at("module"));
 
         Snapshot snapshot = checkouts.mirror().capture();
@@ -116,7 +116,7 @@ class NestedRepositoriesTest {
         checkouts.write("lib/a", "1");
         Mirror mirror = checkouts.mirror();
         Snapshot before = mirror.capture();
-        MirrorFolder.deleteAll(checkouts.at("lib/.git"));
+        FolderTree.delete(checkouts.at("lib/.git"));
 
         Snapshot after = mirror.capture();
 
