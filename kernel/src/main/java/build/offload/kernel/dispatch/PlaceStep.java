@@ -16,6 +16,7 @@ import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -34,11 +35,12 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
+        Gates gates = new Gates(tx, facts, policy);
         boolean places = open(tx)
                 && wish.placements().stream()
-                        .filter(placement -> ticket(tx, facts, placement).isPresent())
+                        .filter(placement -> gates.ticket(placement).isPresent())
                         .findFirst()
-                        .filter(placement -> takes(tx, facts, placement))
+                        .filter(gates::admits)
                         .isPresent();
         boolean changes = wish.changes().stream().anyMatch(change -> wrong(tx, change));
         return places || changes
@@ -48,22 +50,6 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
 
     private boolean open(ReadTransaction tx) {
         return policy.enabled() && Admission.open(tx.cluster().desired());
-    }
-
-    /** Return a job's ticket, if it still waits and somebody would start it. */
-    private static Optional<TicketRow> ticket(ReadTransaction tx, Facts facts, Placement placement) {
-        return tx.queue()
-                .ticket(placement.job())
-                .filter(ticket ->
-                        Liveness.read(tx, facts.now(), facts.controllerId()).of(ticket.controllerId()));
-    }
-
-    private boolean takes(ReadTransaction tx, Facts facts, Placement placement) {
-        Optional<Candidate> host = FleetSnapshot.readCandidate(tx, placement.host());
-        Needs needs = Needs.of(job(tx, placement.job()).submitted().build());
-        return FleetSnapshot.of(host.stream().toList(), facts.now(), policy)
-                .choose(needs)
-                .isPresent();
     }
 
     private static JobRow job(ReadTransaction tx, JobId id) {
@@ -93,14 +79,18 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
     /** Where one job finds its host taken, those behind it wait for the next pass, or they would overtake it. */
     private List<NewEvent> placements(WriteTransaction tx, Facts facts) {
         List<NewEvent> events = new ArrayList<>();
+        Gates gates = new Gates(tx, facts, policy);
         boolean goesOn = open(tx);
         Iterator<Placement> placements = wish.placements().iterator();
         while (goesOn && placements.hasNext()) {
             Placement next = placements.next();
-            Optional<TicketRow> ticket = ticket(tx, facts, next);
-            goesOn = ticket.isEmpty() || takes(tx, facts, next);
+            Optional<TicketRow> ticket = gates.ticket(next);
+            goesOn = ticket.isEmpty() || gates.admits(next);
             if (goesOn) {
-                ticket.ifPresent(row -> events.add(place(tx, facts, row, next.host())));
+                ticket.ifPresent(row -> {
+                    events.add(place(tx, facts, row, next.host()));
+                    gates.gave(next.host());
+                });
             }
         }
         return events;
@@ -156,5 +146,46 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
                         job.submitted().snapshot().value(),
                         job.progress().attempt())
                 .data(Map.of("message", change.missing().orElse("")));
+    }
+
+    /** What lets a placement through, read in its transaction: each host once, and the slots it gave since. */
+    private static final class Gates {
+
+        private final ReadTransaction tx;
+        private final Facts facts;
+        private final DispatchPolicy policy;
+        private final Liveness liveness;
+        private final Map<HostName, FleetSnapshot> hosts = new HashMap<>();
+        private final Map<HostName, Integer> given = new HashMap<>();
+
+        Gates(ReadTransaction tx, Facts facts, DispatchPolicy policy) {
+            this.tx = tx;
+            this.facts = facts;
+            this.policy = policy;
+            this.liveness = Liveness.read(tx, facts.now(), facts.controllerId());
+        }
+
+        /** Return a job's ticket, if it still waits and somebody would start it. */
+        Optional<TicketRow> ticket(Placement placement) {
+            return tx.queue().ticket(placement.job()).filter(ticket -> liveness.of(ticket.controllerId()));
+        }
+
+        /** Return whether the host takes the job. */
+        boolean admits(Placement placement) {
+            Needs needs = Needs.of(job(tx, placement.job()).submitted().build());
+            return hosts.computeIfAbsent(placement.host(), this::read)
+                    .choose(needs)
+                    .filter(host -> host.freeSlots() > given.getOrDefault(host.name(), 0))
+                    .isPresent();
+        }
+
+        private FleetSnapshot read(HostName host) {
+            return FleetSnapshot.of(
+                    FleetSnapshot.readCandidate(tx, host).stream().toList(), facts.now(), policy);
+        }
+
+        void gave(HostName host) {
+            given.merge(host, 1, Integer::sum);
+        }
     }
 }
