@@ -7,7 +7,6 @@ import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,6 @@ public final class FleetCopy implements ChangeFollower.Copy {
     private final NavigableMap<HostName, Candidate> hosts = new TreeMap<>();
     private final Map<JobId, Set<HostName>> reserved = new HashMap<>();
     private final Map<Needs, Optional<Blocker>> unsatisfiable = new HashMap<>();
-    private long looksFollowedAt = Long.MIN_VALUE;
 
     /** Return every host, by name. */
     public List<HostRow> hosts() {
@@ -85,16 +83,9 @@ public final class FleetCopy implements ChangeFollower.Copy {
         changed.forEach(host -> readHost(tx, host));
     }
 
-    /** Read the hosts again that were looked at meanwhile: a look that finds nothing new makes no event. Once in a second. */
-    void followLooks(ReadTransaction tx, Instant now) {
-        if (now.getEpochSecond() != looksFollowedAt) {
-            looksFollowedAt = now.getEpochSecond();
-            tx.fleet()
-                    .observedAt()
-                    .forEach((name, at) -> Optional.ofNullable(hosts.get(new HostName(name)))
-                            .filter(known -> !known.host().observedAt().equals(Optional.of(at)))
-                            .ifPresent(known -> readHost(tx, known.name())));
-        }
+    @Override
+    public int size() {
+        return hosts.size();
     }
 
     private void readHost(ReadTransaction tx, HostName name) {

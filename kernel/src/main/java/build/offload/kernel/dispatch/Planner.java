@@ -23,11 +23,31 @@ public final class Planner {
     private final Self self;
     private final WaitingJobs queue = new WaitingJobs();
     private final FleetCopy fleet = new FleetCopy();
-    private final ChangeFollower queueFollower = new ChangeFollower(queue);
-    private final ChangeFollower fleetFollower = new ChangeFollower(fleet);
+    private final ChangeFollower follower = ChangeFollower.withLooks(new Both(queue, fleet));
 
     /** Whose jobs are planned: those of a controller, on a machine. */
     public record Self(String controllerId, String machineId) {}
+
+    /** Both copies, which are of one moment. */
+    private record Both(WaitingJobs queue, FleetCopy fleet) implements ChangeFollower.Copy {
+
+        @Override
+        public void readAll(ReadTransaction tx) {
+            queue.readAll(tx);
+            fleet.readAll(tx);
+        }
+
+        @Override
+        public void readAgain(ReadTransaction tx, ChangeFollower.Touched touched) {
+            queue.readAgain(tx, touched);
+            fleet.readAgain(tx, touched);
+        }
+
+        @Override
+        public int size() {
+            return queue.size() + fleet.size();
+        }
+    }
 
     /** Create a planner of a controller. */
     public Planner(Self self) {
@@ -36,9 +56,7 @@ public final class Planner {
 
     /** Return what should be done now, at most so many placements and changes; empty when nothing should. */
     public Optional<PlaceTickets> plan(ReadTransaction tx, Instant now, DispatchPolicy policy) {
-        queueFollower.follow(tx, now);
-        fleetFollower.follow(tx, now);
-        fleet.followLooks(tx, now);
+        follower.follow(tx, now);
         boolean admits = policy.enabled() && Admission.open(tx.cluster().desired());
         FleetSnapshot snapshot = FleetSnapshot.of(fleet.candidates(), now, policy);
         DispatchPass pass = new DispatchPass(fleet, snapshot, admits, policy.placementsPerPass());
@@ -95,8 +113,7 @@ public final class Planner {
 
     /** Read everything anew before the next plan: the last one was refused, so the copies are wrong. */
     public void distrust() {
-        queueFollower.distrust();
-        fleetFollower.distrust();
+        follower.distrust();
     }
 
     /** Return whether jobs waited when the last plan was made. */

@@ -70,6 +70,11 @@ final class WaitingJobs implements ChangeFollower.Copy {
         }
     }
 
+    @Override
+    public int size() {
+        return places.size();
+    }
+
     /** What a job needs never changes, and reading it is most of the cost of taking it in. */
     private static Optional<Kind> kind(ReadTransaction tx, TicketRow ticket) {
         return tx.jobs()

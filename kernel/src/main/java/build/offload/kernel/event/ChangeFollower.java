@@ -21,12 +21,13 @@ public final class ChangeFollower {
 
     private static final Duration READ_ALL_EVERY = Duration.ofMinutes(10);
 
-    /** Beyond these, reading everything is no slower. */
     private static final int EVENTS_LIMIT = 20_000;
 
+    /** A small copy is read anew when so much was touched; a large one when as much was as it holds. */
     private static final int TOUCHED_LIMIT = 1_000;
 
     private final Copy copy;
+    private final Optional<Looks> looks;
     private Optional<Position> position = Optional.empty();
 
     /** What is kept in step. */
@@ -37,6 +38,9 @@ public final class ChangeFollower {
 
         /** Read again what was changed. */
         void readAgain(ReadTransaction tx, Touched touched);
+
+        /** Return how much it holds: by this it is told whether reading everything costs less. */
+        int size();
     }
 
     /** The jobs and hosts that events were about. */
@@ -44,14 +48,30 @@ public final class ChangeFollower {
         private boolean nothing() {
             return jobs.isEmpty() && hosts.isEmpty();
         }
+
+        private Touched and(Set<HostName> more) {
+            Set<HostName> all = new HashSet<>(hosts);
+            all.addAll(more);
+            return new Touched(jobs, all);
+        }
     }
 
     /** How far the copy has come, and when everything was last read. */
     private record Position(long seq, Instant readAllAt) {}
 
+    private ChangeFollower(Copy copy, Optional<Looks> looks) {
+        this.copy = copy;
+        this.looks = looks;
+    }
+
     /** Create a follower of a copy that holds nothing yet. */
     public ChangeFollower(Copy copy) {
-        this.copy = copy;
+        this(copy, Optional.empty());
+    }
+
+    /** Create a follower of a copy that also wants to know what looks at hosts found which make no event. */
+    public static ChangeFollower withLooks(Copy copy) {
+        return new ChangeFollower(copy, Optional.of(new Looks()));
     }
 
     /** Bring the copy up to the transaction and return the number of its latest event. */
@@ -59,7 +79,9 @@ public final class ChangeFollower {
         long last = tx.events().lastSeq();
         Optional<Position> before = position.filter(known -> usable(known, last, now));
         position = Optional.empty(); // What fails on its way leaves the copy half changed.
-        Optional<Touched> touched = before.flatMap(known -> touched(tx, known.seq(), last));
+        Set<HostName> looked = looks.map(all -> all.since(tx, now)).orElse(Set.of());
+        Optional<Touched> touched =
+                before.flatMap(known -> touched(tx, known.seq(), last)).map(found -> found.and(looked));
         if (touched.isEmpty()) {
             copy.readAll(tx);
         } else if (!touched.get().nothing()) {
@@ -82,7 +104,7 @@ public final class ChangeFollower {
     }
 
     /** Events that were deleted meanwhile leave a gap, and an id that cannot be one was redacted. */
-    private static Optional<Touched> touched(ReadTransaction tx, long seq, long last) {
+    private Optional<Touched> touched(ReadTransaction tx, long seq, long last) {
         if (seq == last) {
             return Optional.of(new Touched(Set.of(), Set.of()));
         }
@@ -91,7 +113,8 @@ public final class ChangeFollower {
         }
         try {
             return Optional.of(read(tx.events().touchedAfter(seq)))
-                    .filter(found -> found.jobs().size() + found.hosts().size() <= TOUCHED_LIMIT);
+                    .filter(found ->
+                            found.jobs().size() + found.hosts().size() <= Math.max(TOUCHED_LIMIT, copy.size()));
         } catch (InvalidValueException notAnId) {
             return Optional.empty();
         }

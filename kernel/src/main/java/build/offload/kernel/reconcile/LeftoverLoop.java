@@ -66,6 +66,12 @@ final class LeftoverLoop implements ChangeFollower.Copy {
         }
     }
 
+    /** Everything is all that is on this machine: however many jobs ended, cleaning after each of them is less. */
+    @Override
+    public int size() {
+        return Integer.MAX_VALUE;
+    }
+
     private void removeAll(Instant moment) {
         Retention retention = workings.settings().retention().get();
         boolean forgot = forgetOld(retention.cutoffs(moment));

@@ -70,6 +70,11 @@ final class OwnJobs implements ChangeFollower.Copy {
         }
     }
 
+    @Override
+    public int size() {
+        return places.size() + owners.size();
+    }
+
     private void enter(JobRow job) {
         if (!job.submitted().controllerId().equals(controllerId)) {
             return;

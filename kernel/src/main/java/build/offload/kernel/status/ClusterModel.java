@@ -149,13 +149,9 @@ final class ClusterModel implements ChangeFollower.Copy {
         }
     }
 
-    /** Read again the hosts that were last seen at another moment than is known. */
-    void readSeenAgain(ReadTransaction tx) {
-        tx.fleet()
-                .observedAt()
-                .forEach((name, at) -> Optional.ofNullable(hosts.get(name))
-                        .filter(known -> !known.row().observedAt().equals(Optional.of(at)))
-                        .ifPresent(_ -> readHost(tx, new HostName(name))));
+    @Override
+    public int size() {
+        return hosts.size() + queue.size() + running.size();
     }
 
     /** Drop what is known of a job and return its host. */

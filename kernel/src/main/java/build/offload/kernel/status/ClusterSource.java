@@ -24,8 +24,7 @@ public final class ClusterSource {
     private final WallClock clock;
     private final Supplier<ControllerCondition> condition;
     private final ClusterModel model = new ClusterModel();
-    private final ChangeFollower follower = new ChangeFollower(model);
-    private Instant looksFollowedAt = Instant.MIN;
+    private final ChangeFollower follower = ChangeFollower.withLooks(model);
     private Optional<ClusterReading> latest = Optional.empty();
 
     /** Create a source over a store; {@code condition} is asked for each reading and must not ask for one itself. */
@@ -64,21 +63,11 @@ public final class ClusterSource {
 
     private ClusterReading reading(ReadTransaction tx, Instant now, ControllerCondition present) {
         long seq = follower.follow(tx, now);
-        followLooks(tx, now);
         long revision = tx.cluster().revision();
         ClusterReading reading = latest.filter(known -> known.holds(revision, seq, now, present))
                 .orElseGet(() -> read(tx, revision, seq, now, present));
         latest = Optional.of(reading);
         return reading;
-    }
-
-    /** A look that finds nothing new makes no event. Within a second nobody is told another load. */
-    private void followLooks(ReadTransaction tx, Instant now) {
-        Instant second = now.truncatedTo(ChronoUnit.SECONDS);
-        if (!second.equals(looksFollowedAt)) {
-            model.readSeenAgain(tx);
-            looksFollowedAt = second;
-        }
     }
 
     private ClusterReading read(ReadTransaction tx, long revision, long seq, Instant now, ControllerCondition present) {
