@@ -148,7 +148,7 @@ final class DependencyLaws {
                 "build.offload.plugin.executor.ssh",
                 "build.offload.plugin.probe.host",
                 "build.offload.plugin.probe.toolchains",
-                "build.offload.plugin.publish.files");
+                "build.offload.plugin.publish");
 
         private static final DescribedPredicate<JavaClass> IS_PLUGIN = resideInAPackage("build.offload.plugin..");
 

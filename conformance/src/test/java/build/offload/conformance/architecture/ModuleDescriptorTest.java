@@ -49,7 +49,7 @@ class ModuleDescriptorTest {
                         "build.offload.plugin.http",
                         "build.offload.plugin.probe.host",
                         "build.offload.plugin.probe.toolchains",
-                        "build.offload.plugin.publish.files",
+                        "build.offload.plugin.publish",
                         SPI);
     }
 

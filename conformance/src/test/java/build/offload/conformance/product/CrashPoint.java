@@ -20,7 +20,7 @@ record CrashPoint(String name, String trail, int least, int most) {
     private static final String MANIFEST = "build.offload.spi.posix.OutputTransfer#manifest";
     private static final String STAGE = "build.offload.spi.posix.StagingFolder#write";
     private static final String VERIFY = KERNEL + "reconcile.StagedOutputs#wrong";
-    private static final String PROMOTE = "build.offload.plugin.publish.files.Site#at";
+    private static final String PROMOTE = "build.offload.plugin.publish.checkout.Site#at";
     private static final String NEXT = " > ";
 
     /** Return the points of a build with so many outputs, in the order of its life. */
