@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.distribution.client.Json;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,11 @@ final class CrashedBuild {
     private final Path runs;
     private int round;
 
+    /** Where the events of this round begin, so that the last round takes no longer than the first. */
+    private String revision = "0";
+
+    private long logged;
+
     private CrashedBuild(SshFleet fleet, Project project, Path runs) {
         this.fleet = fleet;
         this.project = project;
@@ -53,6 +59,8 @@ final class CrashedBuild {
     /** Lay out what an earlier build would have left. */
     void prepare() throws IOException {
         round++;
+        revision = fleet.product().status().text("revision", "0");
+        logged = Files.size(log());
         Files.deleteIfExists(project.path(PATHS.get(1)));
         Files.deleteIfExists(project.path("out/fresh"));
         Files.deleteIfExists(project.path(PATHS.get(2)));
@@ -172,19 +180,32 @@ final class CrashedBuild {
     }
 
     private List<String> story(String job) throws IOException {
-        return fleet.product().eventsOf(job).stream()
+        return fleet.product().eventsOf(job, revision).stream()
                 .map(event -> event.text("type", ""))
                 .toList();
     }
 
     private List<String> logged(String job) throws IOException {
         List<String> reasons = new ArrayList<>();
-        for (String line : Files.readAllLines(fleet.product().state().resolve("events.jsonl"))) {
+        for (String line : linesOfThisRound()) {
             if (line.contains(job)) {
                 reasons.add(Json.parse(line.getBytes(StandardCharsets.UTF_8)).text("reason", ""));
             }
         }
         return reasons;
+    }
+
+    private List<String> linesOfThisRound() throws IOException {
+        try (InputStream log = Files.newInputStream(log())) {
+            log.skipNBytes(logged);
+            return new String(log.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+        }
+    }
+
+    private Path log() {
+        return fleet.product().state().resolve("events.jsonl");
     }
 
     private static List<String> names(Path folder) throws IOException {

@@ -277,10 +277,10 @@ final class Product implements AutoCloseable {
                 .toList();
     }
 
-    /** Return the events of one job, oldest first. */
-    List<Json> eventsOf(String job) throws IOException {
+    /** Return the events of one job after a place in the log, oldest first. */
+    List<Json> eventsOf(String job, String after) throws IOException {
         List<Json> found = new ArrayList<>();
-        String cursor = "0";
+        String cursor = after;
         List<Json> page;
         do {
             Json answer = ControllerClient.of(places())
