@@ -2,6 +2,8 @@ package build.offload.conformance.product;
 
 import build.offload.conformance.crash.CrashAgentJar;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -46,13 +48,9 @@ class CrashMatrixTest {
         }
     }
 
-    static List<CrashPoint> points() {
-        return CrashPoint.all(CrashedBuild.OUTPUTS);
-    }
-
     /** Every point once, spread over builds that each meet some of them, far from one another in their lives. */
     static Stream<Deaths> builds() {
-        List<CrashPoint> points = points();
+        List<CrashPoint> points = CrashPoint.all(CrashedBuild.OUTPUTS);
         return IntStream.range(0, BUILDS)
                 .mapToObj(first -> new Deaths(IntStream.iterate(first, at -> at < points.size(), at -> at + BUILDS)
                         .mapToObj(points::get)
@@ -68,15 +66,37 @@ class CrashMatrixTest {
         }
     }
 
-    /** All points, each many times, exactly there and a little later. The seed makes a failure come again. */
-    static Stream<CrashPoint> manyTimes() {
+    /**
+     * All points many times, each time with other companions; the last death of a build comes exactly there or a little later.
+     * The seed makes a failure come again.
+     */
+    static Stream<Deaths> manyTimes() {
         Random random = new Random(45);
-        return IntStream.range(0, ROUNDS)
-                .boxed()
-                .flatMap(_ -> Stream.concat(points().stream(), CrashPoint.intents(CrashedBuild.OUTPUTS).stream()))
-                .map(point -> random.nextBoolean()
-                        ? point
-                        : point.late(1 + random.nextInt(LATEST_MILLIS), CrashedBuild.OUTPUTS));
+        return IntStream.range(0, ROUNDS).boxed().flatMap(_ -> mixed(random).stream());
+    }
+
+    /** Deal the points out to the builds, so that each build meets one of the next few again and again through its life. */
+    private static List<Deaths> mixed(Random random) {
+        List<CrashPoint> points = CrashPoint.withIntents(CrashedBuild.OUTPUTS);
+        List<List<CrashPoint>> builds = Stream.generate(() -> (List<CrashPoint>) new ArrayList<CrashPoint>())
+                .limit(BUILDS)
+                .toList();
+        for (int first = 0; first < points.size(); first += BUILDS) {
+            List<CrashPoint> next = new ArrayList<>(points.subList(first, Math.min(first + BUILDS, points.size())));
+            Collections.shuffle(next, random);
+            IntStream.range(0, next.size()).forEach(i -> builds.get(i).add(next.get(i)));
+        }
+        return builds.stream()
+                .map(build -> new Deaths(perhapsLate(build, random)))
+                .toList();
+    }
+
+    private static List<CrashPoint> perhapsLate(List<CrashPoint> deaths, Random random) {
+        if (random.nextBoolean()) {
+            CrashPoint last = deaths.removeLast();
+            deaths.add(last.late(1 + random.nextInt(LATEST_MILLIS), CrashedBuild.OUTPUTS));
+        }
+        return deaths;
     }
 
     @ParameterizedTest(name = "{0}")
@@ -88,8 +108,8 @@ class CrashMatrixTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("manyTimes")
     @Tag("campaign")
-    void aBuildOutlivesTheDeathOfItsControllerManyTimes(CrashPoint point) throws Exception {
-        die(List.of(point));
+    void buildsOutliveTheDeathsOfTheirControllersManyTimes(Deaths deaths) throws Exception {
+        die(deaths.points());
     }
 
     private static void die(List<CrashPoint> points) throws Exception {

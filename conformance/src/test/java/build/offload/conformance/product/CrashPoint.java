@@ -23,32 +23,44 @@ record CrashPoint(String name, String trail, int least, int most) {
     private static final String PROMOTE = "build.offload.plugin.publish.checkout.Site#at";
     private static final String NEXT = " > ";
 
+    /** What stands for one transition of the build's life among its points. */
+    private interface Commit {
+        Stream<CrashPoint> points(String step, String word, int inPlace);
+    }
+
     /** Return the points of a build with so many outputs, in the order of its life. */
     static List<CrashPoint> all(int files) {
+        return life(files, CrashPoint::commit);
+    }
+
+    /** Return the same and, before each commit, the point at which nothing is committed but what is about to be done. */
+    static List<CrashPoint> withIntents(int files) {
+        return life(files, CrashPoint::intentAndCommit);
+    }
+
+    private static List<CrashPoint> life(int files, Commit commit) {
         return Stream.of(
-                        commit("job.SubmitStep", "submission", 0),
+                        commit.points("job.SubmitStep", "submission", 0),
                         commit("dispatch.PlaceStep", "placement", 0),
                         Stream.of(at("the first object is sent", "in " + SEND, 0)),
-                        commit("job.PreparedStep", "preparation", 0),
-                        commit("job.StartedStep", "start", 0),
-                        commit("job.ExitedStep", "exit", 0),
+                        commit.points("job.PreparedStep", "preparation", 0),
+                        commit.points("job.StartedStep", "start", 0),
+                        commit.points("job.ExitedStep", "exit", 0),
                         fetch(files),
-                        commit("job.CollectedStep", "collection", 0),
+                        commit.points("job.CollectedStep", "collection", 0),
                         promotion(files),
-                        commit("job.PromotedStep", "promotion", files),
-                        commit("job.SweptStep", "sweep", files))
+                        commit.points("job.PromotedStep", "promotion", files),
+                        commit.points("job.SweptStep", "sweep", files))
                 .flatMap(points -> points)
                 .toList();
     }
 
-    /** Return points at which nothing is committed but what is about to be done. */
-    static List<CrashPoint> intents(int files) {
-        return Stream.of("Submit", "Prepared", "Started", "Exited", "Collected", "Promoted", "Swept")
-                .map(word -> at(
-                        "the intent of " + word + " is written",
-                        "in " + KERNEL + "job." + word + "Step#guard" + NEXT + "out " + COMMIT,
-                        word.equals("Promoted") || word.equals("Swept") ? files : 0))
-                .toList();
+    private static Stream<CrashPoint> intentAndCommit(String step, String word, int inPlace) {
+        CrashPoint intent = at(
+                "the intent of the " + word + " is written",
+                "in " + KERNEL + step + "#guard" + NEXT + "out " + COMMIT,
+                inPlace);
+        return Stream.concat(Stream.of(intent), commit(step, word, inPlace));
     }
 
     private static Stream<CrashPoint> commit(String step, String word, int inPlace) {

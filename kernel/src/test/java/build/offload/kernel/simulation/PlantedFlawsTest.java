@@ -3,7 +3,6 @@ package build.offload.kernel.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.simulation.Findings.Found;
-import java.io.IOException;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -15,7 +14,7 @@ class PlantedFlawsTest {
 
     @ParameterizedTest
     @EnumSource(Flaw.class)
-    void isFoundOutByTheRuleThatItBreaks(Flaw flaw) throws Exception {
+    void isFoundOutByTheRuleThatItBreaks(Flaw flaw) {
         Optional<Found> found = firstFound(flaw);
 
         assertThat(found.map(Found::rule)).as("found out: %s", found).contains(flaw.rule());
@@ -27,7 +26,7 @@ class PlantedFlawsTest {
         assertThat(Flaw.values()).extracting(Flaw::rule).contains(rule);
     }
 
-    private static Optional<Found> firstFound(Flaw flaw) throws IOException {
+    private static Optional<Found> firstFound(Flaw flaw) {
         Optional<Found> found = Optional.empty();
         for (long seed = 1; seed <= SEEDS && found.isEmpty(); seed++) {
             found = Seeds.run(seed, flaw.plant()).first();

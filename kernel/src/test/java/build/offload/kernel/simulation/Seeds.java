@@ -2,11 +2,13 @@ package build.offload.kernel.simulation;
 
 import build.offload.kernel.snapshot.FolderTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.LongStream;
@@ -17,8 +19,14 @@ final class Seeds {
     private static final Path MEMORY = Path.of("/dev/shm");
     private static final int FAILURES_SHOWN = 3;
 
+    private static final String PREFIX = "offload-simulation-";
+
     /** What the product writes to its log while everything goes wrong would bury what a test has to say. */
     private static final Logger LOG = Logger.getLogger("build.offload");
+
+    static {
+        LOG.setLevel(Level.OFF);
+    }
 
     private Seeds() {}
 
@@ -34,44 +42,49 @@ final class Seeds {
         return one != null ? LongStream.of(one) : LongStream.rangeClosed(1, Long.getLong("simulation.seeds", usual));
     }
 
-    /** Run seeds until all are done, or some have failed. */
-    static Report run(LongStream seeds) throws IOException {
+    /** Run seeds, on all cores, until all are done or some have failed. */
+    static Report run(LongStream seeds) {
         long begin = System.nanoTime();
-        List<String> failures = new ArrayList<>();
-        int run = 0;
-        for (long seed : seeds.toArray()) {
-            Findings findings = run(seed, Plant.none());
-            run++;
-            findings.first()
-                    .ifPresent(found -> failures.add("seed " + seed + ": " + found.rule() + ": " + found.how()
-                            + "\nTo see it again: mvn -pl kernel -am test -Dtest=SimulationTest"
-                            + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed=" + seed + "\n  "
-                            + findings.tail()));
-            if (failures.size() == FAILURES_SHOWN) {
-                break;
-            }
-        }
-        return new Report(run, Duration.ofNanos(System.nanoTime() - begin), failures);
+        AtomicInteger run = new AtomicInteger();
+        List<String> failures = seeds.parallel()
+                .unordered()
+                .mapToObj(seed -> {
+                    run.incrementAndGet();
+                    return failure(seed);
+                })
+                .flatMap(Optional::stream)
+                .limit(FAILURES_SHOWN)
+                .toList();
+        return new Report(run.get(), Duration.ofNanos(System.nanoTime() - begin), failures);
+    }
+
+    private static Optional<String> failure(long seed) {
+        Findings findings = run(seed, Plant.none());
+        return findings.first()
+                .map(found -> "seed " + seed + ": " + found.rule() + ": " + found.how()
+                        + "\nTo see it again: mvn -pl kernel -am test -Dtest=SimulationTest"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dsimulation.seed=" + seed + "\n  "
+                        + findings.tail());
     }
 
     /** Return what happens under a seed, line by line. */
-    static List<String> history(long seed) throws IOException {
+    static List<String> history(long seed) {
         return run(seed, Plant.none()).trace();
     }
 
     /** Run a seed with something in place of parts of the product. */
-    static Findings run(long seed, Plant plant) throws IOException {
-        Level before = LOG.getLevel();
-        LOG.setLevel(Level.OFF);
-        String prefix = "offload-simulation-";
-        Path folder = Files.isWritable(MEMORY)
-                ? Files.createTempDirectory(MEMORY, prefix)
-                : Files.createTempDirectory(prefix);
+    static Findings run(long seed, Plant plant) {
         try {
-            return Simulation.run(seed, folder, plant);
-        } finally {
-            FolderTree.delete(folder);
-            LOG.setLevel(before);
+            Path folder = Files.isWritable(MEMORY)
+                    ? Files.createTempDirectory(MEMORY, PREFIX)
+                    : Files.createTempDirectory(PREFIX);
+            try {
+                return Simulation.run(seed, folder, plant);
+            } finally {
+                FolderTree.delete(folder);
+            }
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 }

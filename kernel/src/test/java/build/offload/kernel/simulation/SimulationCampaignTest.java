@@ -16,7 +16,7 @@ class SimulationCampaignTest {
     @Test
     @Timeout(value = 4, unit = TimeUnit.HOURS)
     @SuppressWarnings("SystemOut") // The time it took is a figure that is written down.
-    void everyRuleHoldsForTenThousandSeeds() throws Exception {
+    void everyRuleHoldsForTenThousandSeeds() {
         Seeds.Report report = Seeds.run(Seeds.asked(SEEDS));
 
         System.out.println(report.seeds() + " seeds in " + report.took().toSeconds() + " s");

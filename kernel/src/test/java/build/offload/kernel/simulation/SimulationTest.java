@@ -14,14 +14,14 @@ class SimulationTest {
 
     @Test
     @Timeout(value = 15, unit = TimeUnit.MINUTES) // A busy machine of two cores takes minutes.
-    void everyRuleHoldsWhateverHappensAndEverythingEnds() throws Exception {
+    void everyRuleHoldsWhateverHappensAndEverythingEnds() {
         Seeds.Report report = Seeds.run(Seeds.asked(EACH_BUILD));
 
         assertThat(report.failures()).isEmpty();
     }
 
     @Test
-    void oneSeedIsOneHistory() throws Exception {
+    void oneSeedIsOneHistory() {
         List<String> once = Seeds.history(4);
 
         assertThat(Seeds.history(4)).isNotEmpty().isEqualTo(once);
