@@ -38,10 +38,10 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
         Gates gates = new Gates(tx, facts, policy);
         boolean places = open(tx)
                 && wish.placements().stream()
-                        .filter(placement -> gates.ticket(placement).isPresent())
+                        .flatMap(placement -> gates.waiting(placement).stream()
+                                .map(waiting -> gates.admits(waiting, placement.host())))
                         .findFirst()
-                        .filter(gates::admits)
-                        .isPresent();
+                        .orElse(false);
         boolean changes = wish.changes().stream().anyMatch(change -> wrong(tx, change));
         return places || changes
                 ? Optional.empty()
@@ -84,11 +84,11 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
         Iterator<Placement> placements = wish.placements().iterator();
         while (goesOn && placements.hasNext()) {
             Placement next = placements.next();
-            Optional<TicketRow> ticket = gates.ticket(next);
-            goesOn = ticket.isEmpty() || gates.admits(next);
+            Optional<Waiting> waiting = gates.waiting(next);
+            goesOn = waiting.isEmpty() || gates.admits(waiting.get(), next.host());
             if (goesOn) {
-                ticket.ifPresent(row -> {
-                    events.add(place(tx, facts, row, next.host()));
+                waiting.ifPresent(job -> {
+                    events.add(place(tx, facts, job, next.host(), "dispatched"));
                     gates.gave(next.host());
                 });
             }
@@ -96,14 +96,17 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
         return events;
     }
 
-    private static NewEvent place(WriteTransaction tx, Facts facts, TicketRow ticket, HostName host) {
-        return place(tx, facts, ticket, host, "dispatched");
+    /** A job that waits. */
+    record Waiting(TicketRow ticket, JobRow job) {
+
+        static Waiting of(ReadTransaction tx, TicketRow ticket) {
+            return new Waiting(ticket, PlaceStep.job(tx, ticket.job()));
+        }
     }
 
     /** Give a job's ticket up for an attempt on a host, and return the event of it with the reason for that host. */
-    static NewEvent place(WriteTransaction tx, Facts facts, TicketRow ticket, HostName host, String reason) {
-        JobRow waiting = job(tx, ticket.job());
-        JobRow job = waiting.with(waiting.progress().placed());
+    static NewEvent place(WriteTransaction tx, Facts facts, Waiting waiting, HostName host, String reason) {
+        JobRow job = waiting.job().with(waiting.job().progress().placed());
         tx.queue().delete(job.id());
         tx.queue().reserve(job.attemptId(), host, facts.now(), facts.controllerId(), facts.controllerEpoch());
         tx.jobs()
@@ -131,7 +134,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
                         job.submitted().snapshot().value(),
                         job.progress().attempt())
                 .host(host.value())
-                .duration(facts.since(ticket.enqueuedAt()).toMillis() / 1000.0);
+                .duration(facts.since(waiting.ticket().enqueuedAt()).toMillis() / 1000.0);
     }
 
     private static NewEvent change(WriteTransaction tx, Satisfiability change) {
@@ -165,16 +168,18 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
             this.liveness = Liveness.read(tx, facts.now(), facts.controllerId());
         }
 
-        /** Return a job's ticket, if it still waits and somebody would start it. */
-        Optional<TicketRow> ticket(Placement placement) {
-            return tx.queue().ticket(placement.job()).filter(ticket -> liveness.of(ticket.controllerId()));
+        /** Return a job, if it still waits and somebody would start it. */
+        Optional<Waiting> waiting(Placement placement) {
+            return tx.queue()
+                    .ticket(placement.job())
+                    .filter(ticket -> liveness.of(ticket.controllerId()))
+                    .map(ticket -> Waiting.of(tx, ticket));
         }
 
         /** Return whether the host takes the job. */
-        boolean admits(Placement placement) {
-            Needs needs = Needs.of(job(tx, placement.job()).submitted().build());
-            return hosts.computeIfAbsent(placement.host(), this::read)
-                    .choose(needs)
+        boolean admits(Waiting waiting, HostName name) {
+            return hosts.computeIfAbsent(name, this::read)
+                    .choose(Needs.of(waiting.job().submitted().build()))
                     .filter(host -> host.freeSlots() > given.getOrDefault(host.name(), 0))
                     .isPresent();
         }

@@ -2,6 +2,7 @@ package build.offload.kernel.dispatch;
 
 import build.offload.kernel.dispatch.Candidate.Blocker;
 import build.offload.kernel.dispatch.Needs.Laptop;
+import build.offload.kernel.dispatch.PlaceStep.Waiting;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.LeaseRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -90,8 +91,8 @@ public record SpillStep(SpillJob wish, DispatchPolicy policy) implements Step {
                     .host(wish.laptop().value())
                     .data(Map.of("expiresAt", lease.expiresAt(), "jobs", lease.jobsLeft())));
         }
-        TicketRow ticket = tx.queue().ticket(wish.job()).orElseThrow();
-        events.add(PlaceStep.place(tx, facts, ticket, wish.laptop(), override ? FallbackLease.OVERRIDE : "spilled"));
+        Waiting waiting = Waiting.of(tx, tx.queue().ticket(wish.job()).orElseThrow());
+        events.add(PlaceStep.place(tx, facts, waiting, wish.laptop(), override ? FallbackLease.OVERRIDE : "spilled"));
         return new Effect(Map.of("changed", true, "host", wish.laptop().value(), "granted", granted), granted, events);
     }
 }

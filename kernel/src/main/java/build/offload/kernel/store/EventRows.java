@@ -11,13 +11,12 @@ public final class EventRows extends EventReads {
         super(sql);
     }
 
-    /** Append an event under the next number, whatever number it brings, and return that number. */
-    public long append(EventView event) {
-        long seq = lastSeq() + 1;
+    /** Append an event under the next number, whatever number it brings. */
+    public void append(EventView event) {
         sql.update(
                 "INSERT INTO event (seq, revision, at, type, actor, job, repo, host, snapshot, attempt, stage, reason, rc,"
-                        + " duration_seconds, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                seq,
+                        + " duration_seconds, data) VALUES"
+                        + " ((SELECT COALESCE(MAX(seq), 0) + 1 FROM event), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 event.revision(),
                 event.ts(),
                 event.type(),
@@ -32,6 +31,5 @@ public final class EventRows extends EventReads {
                 event.rc(),
                 event.durationSeconds(),
                 Json.text(event.data()));
-        return seq;
     }
 }

@@ -33,12 +33,12 @@ final class Answers {
     /** Return the answer to a first request, rendered once and for all. */
     static Outcome.Committed first(long revision, Map<String, Object> result) {
         byte[] body = Json.bytes(new Body(revision, result));
-        return new Outcome.Committed(body, revision, false, result(body));
+        return new Outcome.Committed(body, revision, false);
     }
 
     /** Return a kept answer. */
     static Outcome.Committed again(Replay replay) {
-        return new Outcome.Committed(replay.body(), replay.revision(), true, result(replay.body()));
+        return new Outcome.Committed(replay.body(), replay.revision(), true);
     }
 
     /** Return the event that says a key came again with something else; empty when it came with the same. */
@@ -64,8 +64,9 @@ final class Answers {
                         + " The controller's log has the cause");
     }
 
+    /** Return what stands in an answer under {@code result}. */
     @SuppressWarnings("unchecked") // A body is made by first() and nowhere else.
-    private static Map<String, Object> result(byte[] body) {
+    static Map<String, Object> result(byte[] body) {
         Object result = Json.object(new String(body, StandardCharsets.UTF_8)).get("result");
         return result instanceof Map<?, ?> map ? (Map<String, Object>) map : Map.of();
     }

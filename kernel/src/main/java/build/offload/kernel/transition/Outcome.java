@@ -13,9 +13,14 @@ public sealed interface Outcome {
      * @param body the answer as stored, {@code {"revision":…,"result":…}}
      * @param revision the revision after the commit
      * @param replayed whether this is the answer to an earlier request with the same key
-     * @param result the answer's result, as its JSON reads
      */
-    record Committed(byte[] body, long revision, boolean replayed, Map<String, Object> result) implements Outcome {}
+    record Committed(byte[] body, long revision, boolean replayed) implements Outcome {
+
+        /** Return the answer's result, as its JSON reads. */
+        public Map<String, Object> result() {
+            return Answers.result(body);
+        }
+    }
 
     /** The revision it rests on is not the present one; nothing has happened. */
     record Stale(long currentRevision) implements Outcome {}

@@ -16,7 +16,6 @@ import build.offload.spi.frontend.HealthView.ConfigurationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +26,7 @@ class ConfigurationLoopTest {
     private static final Policy SECOND = policy("2", true, Optional.empty(), 90);
     private static final Policy OFF = policy("3", false, Optional.empty(), 60);
     private static final Policy BROKEN = policy("4", true, Optional.of("config.toml:1: nonsense"), 60);
-    private static final Outcome COMMITTED = new Outcome.Committed(new byte[0], 1, false, Map.of());
+    private static final Outcome COMMITTED = new Outcome.Committed(new byte[0], 1, false);
     private static final Outcome NO_JOURNAL = new Outcome.AuditUnavailable("disk full");
 
     private final LivePolicy live = new LivePolicy(FIRST);
