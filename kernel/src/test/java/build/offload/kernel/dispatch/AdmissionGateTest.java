@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.BoxDrain;
@@ -20,36 +20,25 @@ import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A drain that committed first always wins; what was admitted before it goes on (D27–D34). */
+@ExtendWith(RigExtension.class)
 class AdmissionGateTest {
 
     private static final BoxDrain DRAIN = new BoxDrain(host("a"), OptionalLong.empty());
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    AdmissionGateTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

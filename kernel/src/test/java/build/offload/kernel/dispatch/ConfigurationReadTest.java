@@ -4,37 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.IncidentRow;
 import build.offload.kernel.transition.ConfigurationRead;
 import build.offload.kernel.transition.Outcome;
 import build.offload.spi.frontend.EventView;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What taking up a configuration leaves behind. */
+@ExtendWith(RigExtension.class)
 class ConfigurationReadTest {
 
     private static final String BROKEN = "config.toml:3: port: must be a whole number";
 
-    @TempDir
-    private Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void open() {
-        rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
+    ConfigurationReadTest(Rig rig) {
+        this.rig = rig;
     }
 
     @Test

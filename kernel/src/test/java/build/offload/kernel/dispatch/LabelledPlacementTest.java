@@ -3,45 +3,34 @@ package build.offload.kernel.dispatch;
 import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A job asks for hosts of a label, and does not wait for ever. */
+@ExtendWith(RigExtension.class)
 class LabelledPlacementTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    LabelledPlacementTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 1).runs();
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private JobId submitted(String key) {

@@ -4,34 +4,23 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.transition.Transition.AdmissionReconcile;
 import build.offload.kernel.transition.Transition.CiReconcile;
 import build.offload.kernel.transition.Transition.RecallSpill;
-import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The verbs that are about no one host or job: each commits, also with nothing to do. */
+@ExtendWith(RigExtension.class)
 class QueueVerbsTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
+    QueueVerbsTest(Rig rig) {
+        this.rig = rig;
     }
 
     @Test

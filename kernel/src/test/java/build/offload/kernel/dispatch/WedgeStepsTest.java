@@ -4,36 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.IncidentRow;
 import build.offload.kernel.transition.DispatchFreed;
 import build.offload.kernel.transition.DispatchWedged;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.HostName;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A wedge is written down once when it begins and once when it ends. */
+@ExtendWith(RigExtension.class)
 class WedgeStepsTest {
 
     private static final DispatchWedged WEDGED = new DispatchWedged(new HostName("a"), "job x fits a");
 
-    @TempDir
-    private Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void open() {
-        rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void close() {
-        rig.close();
+    WedgeStepsTest(Rig rig) {
+        this.rig = rig;
     }
 
     @Test

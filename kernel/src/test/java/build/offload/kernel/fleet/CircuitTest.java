@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.store.CircuitRow;
@@ -20,32 +20,21 @@ import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Circuits: what opens them, what closes them, and what they keep off a host. */
+@ExtendWith(RigExtension.class)
 class CircuitTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    CircuitTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 4);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

@@ -4,8 +4,8 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.EditHost.Reach;
@@ -18,36 +18,25 @@ import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What an operator changes about a host that is enrolled. */
+@ExtendWith(RigExtension.class)
 class EditHostTest {
 
     private static final HostKey OTHER_KEY = new HostKey("ssh-ed25519", "AAAAC3NzaC1lZDI1NTE5AAAA" + "I000".repeat(11));
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    EditHostTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 2);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private static HostEdit edit(OptionalInt slots, Optional<Boolean> primary, Map<String, String> labels) {

@@ -4,8 +4,8 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.transition.Transition.BoxDrain;
@@ -21,32 +21,21 @@ import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Hosts coming, going, answering and falling silent: each step's guard, effect, event and revision. */
+@ExtendWith(RigExtension.class)
 class FleetStepsTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
+    FleetStepsTest(Rig rig) {
+        this.rig = rig;
     }
 
     @Test

@@ -4,8 +4,8 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.FaultPlan.Point;
 import build.offload.kernel.transition.Outcome;
@@ -14,34 +14,23 @@ import build.offload.kernel.transition.Transition.BoxRestore;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostState;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Drain and restore as versioned, durable decisions (D01–D19), through the pipeline and over a real store. */
+@ExtendWith(RigExtension.class)
 class HostControlTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    HostControlTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 2);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

@@ -4,8 +4,8 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.FaultPlan.Point;
 import build.offload.kernel.store.SqliteBackend;
@@ -17,34 +17,23 @@ import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A store that fails, or a control record that cannot be, never opens a host and never half-changes one (D23–D26). */
+@ExtendWith(RigExtension.class)
 class StoreTroubleTest {
 
     private static final BoxDrain DRAIN = new BoxDrain(host("a"), OptionalLong.empty());
     private static final BoxRestore RESTORE = new BoxRestore(host("a"), OptionalLong.empty());
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    StoreTroubleTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test
@@ -66,7 +55,8 @@ class StoreTroubleTest {
         Rig.committed(rig.ask(DRAIN));
         rig.until("a", HostState.MAINTENANCE);
         JobId job = rig.submit("key-1");
-        new SqliteBackend(folder).tamper("UPDATE host_control SET mode = 'OPEN'; UPDATE host SET state = 'AVAILABLE'");
+        new SqliteBackend(rig.folder())
+                .tamper("UPDATE host_control SET mode = 'OPEN'; UPDATE host SET state = 'AVAILABLE'");
 
         assertThat(rig.answered(DRAIN).code()).isEqualTo("control-record-unreadable");
         assertThat(rig.answered(RESTORE).code()).isEqualTo("control-record-unreadable");
@@ -81,7 +71,8 @@ class StoreTroubleTest {
     @Tag("D24")
     void controlRecordThatCannotBeReadIsAMatterOfItsHostAlone() {
         Rig.committed(rig.ask(DRAIN));
-        new SqliteBackend(folder).tamper("UPDATE host_control SET mode = 'OPEN'; UPDATE host SET state = 'AVAILABLE'");
+        new SqliteBackend(rig.folder())
+                .tamper("UPDATE host_control SET mode = 'OPEN'; UPDATE host SET state = 'AVAILABLE'");
         rig.enrolled("b", 1);
 
         JobId job = rig.submit("key-1");
@@ -96,7 +87,7 @@ class StoreTroubleTest {
     @Tag("D24")
     void hostOfAnUnreadableRecordIsTakenBackByEnrollingItAgain() {
         Rig.committed(rig.ask(DRAIN));
-        new SqliteBackend(folder).tamper("UPDATE host_control SET mode = 'OPEN'");
+        new SqliteBackend(rig.folder()).tamper("UPDATE host_control SET mode = 'OPEN'");
         Rig.committed(rig.ask(new Transition.RemoveHost(Answered.host("a"))));
 
         rig.enrolled("a", 1);
@@ -126,7 +117,7 @@ class StoreTroubleTest {
     void missingControlTableIsAnErrorAndNeverActive() {
         Rig.committed(rig.ask(DRAIN));
         JobId job = rig.submit("key-1");
-        new SqliteBackend(folder).tamper("ALTER TABLE host_control RENAME TO somewhere_else");
+        new SqliteBackend(rig.folder()).tamper("ALTER TABLE host_control RENAME TO somewhere_else");
 
         assertThat(rig.ask(DRAIN)).isNotInstanceOf(Outcome.Committed.class);
         assertThat(rig.ask(RESTORE)).isNotInstanceOf(Outcome.Committed.class);
@@ -134,7 +125,7 @@ class StoreTroubleTest {
         rig.lanes().drain();
         assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.WAITING);
 
-        new SqliteBackend(folder).tamper("ALTER TABLE somewhere_else RENAME TO host_control");
+        new SqliteBackend(rig.folder()).tamper("ALTER TABLE somewhere_else RENAME TO host_control");
         assertThat(rig.ledger().control("a").mode()).isEqualTo(HostMode.DRAINING);
     }
 }

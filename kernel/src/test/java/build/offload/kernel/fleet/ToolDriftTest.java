@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.store.IncidentRow;
@@ -14,17 +14,15 @@ import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.model.HostState;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Tools that become others under a host that goes on running are an incident, and what ends it. */
+@ExtendWith(RigExtension.class)
 class ToolDriftTest {
 
     private static final HostEdit ACCEPT = new HostEdit(
@@ -37,22 +35,13 @@ class ToolDriftTest {
             Optional.empty(),
             true);
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    ToolDriftTest(Rig rig) {
+        this.rig = rig;
         a = rig.host("a").has("java", "21.0.2").lacks("node").lacks("disk");
         rig.enrolled("a", 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private List<IncidentRow> open() {

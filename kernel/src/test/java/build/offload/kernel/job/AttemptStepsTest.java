@@ -3,9 +3,9 @@ package build.offload.kernel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.ConflictRow;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.AttemptCancelled;
@@ -27,41 +27,30 @@ import build.offload.spi.model.JobStage;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.PublicationPhase;
 import build.offload.spi.publish.PublicationStrategy.Placed;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What each step of an attempt requires and does, taken one by one, without the loops. */
+@ExtendWith(RigExtension.class)
 class AttemptStepsTest {
 
     private static final OutputFile FILE = new OutputFile(new OutputPath("out/app"), true, 5, "0".repeat(64));
     private static final Placed PLACED = new Placed(new OutputPath("out/app"), new FileStamp(1, 5, 2, 3));
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private JobId job;
     private AttemptId first;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    AttemptStepsTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 1);
         job = rig.submit(Order.named("key-1").bringing("out/*"));
         first = new AttemptId(job, 1);
         rig.ask(rig.plan(1));
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.ScriptedPublication.Play;
 import build.offload.kernel.rig.Trouble;
@@ -15,33 +15,22 @@ import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.ProcessIdentity;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Cancelling: on request, because nobody waits any more, and because it takes too long. */
+@ExtendWith(RigExtension.class)
 class CancelTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    CancelTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 1).runs();
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

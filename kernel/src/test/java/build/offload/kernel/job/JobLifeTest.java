@@ -4,9 +4,9 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.store.JobRow;
@@ -25,33 +25,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of a job on hosts that answer, fail, fall silent and come back, in a whole controller. */
+@ExtendWith(RigExtension.class)
 class JobLifeTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    JobLifeTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 2);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test
@@ -179,7 +169,7 @@ class JobLifeTest {
     @Test
     void snapshotThatIsGoneIsLostAtOnce() throws IOException {
         JobId job = rig.submit("key-1");
-        try (var mirrors = Files.walk(folder.resolve("mirrors"))) {
+        try (var mirrors = Files.walk(rig.folder().resolve("mirrors"))) {
             for (Path pin : mirrors.filter(file -> file.getFileName().toString().startsWith(job.value()))
                     .toList()) {
                 Files.delete(pin);

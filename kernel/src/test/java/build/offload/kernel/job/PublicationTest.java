@@ -3,9 +3,9 @@ package build.offload.kernel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.ScriptedPublication.Play;
 import build.offload.kernel.rig.Trouble;
@@ -17,32 +17,22 @@ import build.offload.spi.model.PublicationPhase;
 import build.offload.spi.model.TreeId;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What must hold before outputs go into the checkout, and what becomes of them where it does not. */
+@ExtendWith(RigExtension.class)
 class PublicationTest {
 
     private static final Order BUILD = Order.named("key-1").bringing("out/*");
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    PublicationTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 2).leaves("out/app", "built");
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test
@@ -219,7 +209,7 @@ class PublicationTest {
         rig.until("swept", () -> rig.ledger().attempt(job).swept());
 
         assertThat(rig.files().stagingRoot()).isEmptyDirectory();
-        try (var mirrors = Files.walk(folder.resolve("mirrors"))) {
+        try (var mirrors = Files.walk(rig.folder().resolve("mirrors"))) {
             assertThat(mirrors.filter(file -> file.getFileName().toString().startsWith(job.value())))
                     .isEmpty();
         }

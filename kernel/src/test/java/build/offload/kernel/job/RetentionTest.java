@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.reconcile.Retention;
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.store.Intent;
@@ -24,32 +24,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What is over goes after its time, and nothing that anybody may still need. */
+@ExtendWith(RigExtension.class)
 class RetentionTest {
 
     private static final Order BUILD = Order.named("key-1").bringing("out/*");
     private static final int ALL = 100_000;
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    RetentionTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 2).leaves("out/app", "built");
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private JobId done(Order order) throws IOException {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.transition.Transition.JobRetry;
 import build.offload.kernel.transition.Transition.RemoveHost;
@@ -16,30 +16,19 @@ import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.ProcessIdentity;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How a job gets into the queue: by being submitted, and by {@code job-retry}. */
+@ExtendWith(RigExtension.class)
 class SubmitAndRetryTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
+    SubmitAndRetryTest(Rig rig) {
+        this.rig = rig;
     }
 
     @Test

@@ -3,9 +3,9 @@ package build.offload.kernel.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.ScriptedPublication.Play;
 import build.offload.kernel.rig.Trouble;
@@ -27,34 +27,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Outputs that must not go into the checkout: they stay until somebody publishes or discards them. */
+@ExtendWith(RigExtension.class)
 class UndecidedPublicationTest {
 
     private static final Order BUILD = Order.named("key-1").bringing("out/*");
     private static final String SOURCE = "src/main.c";
     private static final String AS_SUBMITTED = "int main(void) { return 0; }\n";
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    UndecidedPublicationTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 2).leaves("out/app", "built");
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     /** Have a job blocked by an edit of a source, and its host swept. */
@@ -85,7 +75,7 @@ class UndecidedPublicationTest {
     }
 
     private boolean pinned(JobId job) {
-        try (var files = Files.walk(folder.resolve("mirrors"))) {
+        try (var files = Files.walk(rig.folder().resolve("mirrors"))) {
             return files.anyMatch(file -> file.getFileName().toString().equals(job.value()));
         } catch (IOException failure) {
             throw new java.io.UncheckedIOException(failure);
@@ -291,11 +281,11 @@ class UndecidedPublicationTest {
         JobId done = rig.submit(BUILD);
         rig.until(done, JobStage.SUCCEEDED);
         rig.until("swept", () -> rig.ledger().attempt(done).swept());
-        assertThat(folder.resolve("mirrors")).isNotEmptyDirectory();
+        assertThat(rig.folder().resolve("mirrors")).isNotEmptyDirectory();
 
         rig.advance(Duration.ofDays(400));
 
-        assertThat(folder.resolve("mirrors")).isEmptyDirectory();
+        assertThat(rig.folder().resolve("mirrors")).isEmptyDirectory();
         JobId again = rig.submit(Order.named("key-5").bringing("out/*"));
         rig.until(again, JobStage.SUCCEEDED);
     }

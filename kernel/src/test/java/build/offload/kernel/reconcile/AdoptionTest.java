@@ -2,44 +2,33 @@ package build.offload.kernel.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.ProcessIdentity;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What a controller makes of the jobs it finds when it starts: after an hour, after days, after a reboot of its machine. */
 @Tag("B76")
+@ExtendWith(RigExtension.class)
 class AdoptionTest {
 
     private static final Duration LIMIT = Duration.ofMinutes(30);
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    AdoptionTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 1).leaves("out/app", "built");
         a.runs();
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private JobId running(Order order) {

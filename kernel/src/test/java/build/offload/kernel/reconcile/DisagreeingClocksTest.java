@@ -3,9 +3,9 @@ package build.offload.kernel.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.transition.Transition.CancelJob;
@@ -14,37 +14,26 @@ import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.ProcessIdentity;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * After a suspend the wall clock has gone on and the monotonic clock has not: the loops look before they let anything expire.
  * When the clock was set back, nothing expires early and nothing is stuck.
  */
+@ExtendWith(RigExtension.class)
 class DisagreeingClocksTest {
 
     private static final Duration LIMIT = Duration.ofHours(1);
     private static final Duration NIGHT = Duration.ofHours(8);
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    DisagreeingClocksTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private JobId running() {

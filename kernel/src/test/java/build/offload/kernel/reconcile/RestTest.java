@@ -4,9 +4,9 @@ import static build.offload.kernel.rig.Answered.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.ScriptedPublication.Play;
 import build.offload.kernel.rig.Trouble;
@@ -19,33 +19,22 @@ import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.util.OptionalLong;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Whatever the loops cannot do now they leave alone for a while: none of it keeps the controller busy. */
+@ExtendWith(RigExtension.class)
 class RestTest {
 
     private static final int A_FEW_PASSES = 5;
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    RestTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     @Test

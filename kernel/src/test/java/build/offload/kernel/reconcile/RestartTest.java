@@ -6,9 +6,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import build.offload.kernel.rig.Call;
 import build.offload.kernel.rig.Death;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.ScriptedPublication.Play;
 import build.offload.kernel.rig.Trouble;
@@ -22,14 +22,11 @@ import build.offload.spi.model.JobStage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The controller dies between any two steps of a job, is started again, and nothing is lost and nothing done twice. */
 @Tag("B45")
+@ExtendWith(RigExtension.class)
 class RestartTest {
 
     private static final List<String> WHOLE_STORY = List.of(
@@ -49,21 +47,12 @@ class RestartTest {
             "job-promoted/promoted",
             "attempt-swept/swept");
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
-
-    private Rig rig;
+    private final Rig rig;
     private ScriptedHost a;
 
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    RestartTest(Rig rig) {
+        this.rig = rig;
         a = rig.enrolled("a", 1).leaves("out/app", "built").leaves("out/lib", "lib");
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     static Stream<Arguments> callsOfALife() {

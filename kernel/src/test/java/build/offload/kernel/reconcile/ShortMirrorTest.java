@@ -2,8 +2,8 @@ package build.offload.kernel.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
@@ -13,27 +13,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A power loss can take the last objects of a mirror: what was captured before is looked at before a host is to lay it out. */
+@ExtendWith(RigExtension.class)
 class ShortMirrorTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
+    ShortMirrorTest(Rig rig) {
+        this.rig = rig;
     }
 
     /** Start again at a later moment, with what was synced before. */
@@ -43,7 +33,7 @@ class ShortMirrorTest {
     }
 
     private void cutShort() throws IOException {
-        try (Stream<Path> files = Files.walk(folder.resolve("mirrors"))) {
+        try (Stream<Path> files = Files.walk(rig.folder().resolve("mirrors"))) {
             List<Path> objects = files.filter(Files::isRegularFile)
                     .filter(file -> file.toString().matches(".*/objects/[0-9a-f]{2}/.*"))
                     .toList();

@@ -18,6 +18,10 @@ public final class MemoryFolder implements TempDirFactory {
 
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) throws IOException {
+        return create();
+    }
+
+    static Path create() throws IOException {
         return Files.isWritable(MEMORY) ? Files.createTempDirectory(MEMORY, PREFIX) : Files.createTempDirectory(PREFIX);
     }
 }

@@ -81,6 +81,11 @@ public final class Rig implements AutoCloseable {
         this(folder, RigSettings.standard());
     }
 
+    /** Return the folder of the controller's state, the checkout and everything else. */
+    public Path folder() {
+        return folder;
+    }
+
     private static Path real(Path folder) {
         try {
             return folder.toRealPath();
