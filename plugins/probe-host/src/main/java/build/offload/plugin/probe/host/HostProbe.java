@@ -1,15 +1,10 @@
 package build.offload.plugin.probe.host;
 
 import build.offload.spi.executor.ExecutorException;
-import build.offload.spi.executor.ExecutorException.Kind;
-import build.offload.spi.executor.HostShell.ShellRequest;
-import build.offload.spi.executor.HostShell.ShellResult;
 import build.offload.spi.probe.CapabilityProbe;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import build.offload.spi.probe.ProbeScript;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Sees whether a host has what every job needs, in one round trip: the programs the executor uses, a workspace root and a
@@ -26,7 +21,9 @@ public final class HostProbe implements CapabilityProbe {
     /** Below this many free inodes there a host takes no job. */
     public static final long FREE_INODES_FLOOR = 10_000;
 
-    private static final String SCRIPT = script();
+    private static final String NAME = "host";
+    private static final ProbeScript SCRIPT =
+            ProbeScript.of(NAME, Optional.ofNullable(HostProbe.class.getResourceAsStream("probe.sh")));
 
     private final long freeBytesFloor;
     private final long freeInodesFloor;
@@ -42,36 +39,14 @@ public final class HostProbe implements CapabilityProbe {
         this.freeInodesFloor = freeInodesFloor;
     }
 
-    private static String script() {
-        try (InputStream in = HostProbe.class.getResourceAsStream("probe.sh")) {
-            if (in == null) {
-                throw new IllegalStateException("the resource probe.sh is not in the module");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
     @Override
     public String name() {
-        return "host";
+        return NAME;
     }
 
     @Override
     public ProbeReport probe(ProbeRequest request) throws ExecutorException {
-        // A quarter of the budget is for the way there and back.
-        ShellRequest script = new ShellRequest(
-                List.of("sh", "-c", SCRIPT, "sh", request.workspaceRoot()),
-                "",
-                request.budget().multipliedBy(3).dividedBy(4));
-        ShellResult result = request.shell().run(script);
-        if (result.exitCode() != 0) {
-            throw new ExecutorException(
-                    Kind.PROTOCOL,
-                    "the host probe on " + request.host() + " ended with " + result.exitCode() + ": "
-                            + result.stderr().strip());
-        }
-        return new HostFindings(freeBytesFloor, freeInodesFloor).read(result.stdout());
+        String said = SCRIPT.run(request, List.of(request.workspaceRoot()));
+        return new HostFindings(freeBytesFloor, freeInodesFloor).read(said);
     }
 }

@@ -2,14 +2,8 @@ package build.offload.plugin.probe.toolchains;
 
 import build.offload.plugin.probe.toolchains.KnownTools.Known;
 import build.offload.spi.executor.ExecutorException;
-import build.offload.spi.executor.ExecutorException.Kind;
-import build.offload.spi.executor.HostShell.ShellRequest;
-import build.offload.spi.executor.HostShell.ShellResult;
 import build.offload.spi.probe.CapabilityProbe;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import build.offload.spi.probe.ProbeScript;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,50 +20,30 @@ public final class ToolchainProbe implements CapabilityProbe {
 
     private static final Duration TOOL_LIMIT = Duration.ofSeconds(20);
     private static final String UNCHANGED = "same\n";
-    private static final String SCRIPT = script();
+    private static final String NAME = "toolchains";
+    private static final ProbeScript SCRIPT =
+            ProbeScript.of(NAME, Optional.ofNullable(ToolchainProbe.class.getResourceAsStream("probe.sh")));
 
     private final KnownTools known = new KnownTools();
 
-    private static String script() {
-        try (InputStream in = ToolchainProbe.class.getResourceAsStream("probe.sh")) {
-            if (in == null) {
-                throw new IllegalStateException("the resource probe.sh is not in the module");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
     @Override
     public String name() {
-        return "toolchains";
+        return NAME;
     }
 
     @Override
     public ProbeReport probe(ProbeRequest request) throws ExecutorException {
-        Duration whole = request.budget().multipliedBy(3).dividedBy(4);
-        long seconds = Math.max(1, Math.min(TOOL_LIMIT.toSeconds(), whole.toSeconds() - 2));
+        long whole = ProbeScript.limit(request).toSeconds();
+        long seconds = Math.max(1, Math.min(TOOL_LIMIT.toSeconds(), whole - 2));
         Optional<Known> before = known.of(request.host());
-        List<String> argv = List.of(
-                "sh",
-                "-c",
-                SCRIPT,
-                "sh",
-                Long.toString(seconds),
-                before.map(Known::signature).orElse(""));
-        ShellResult result = request.shell().run(new ShellRequest(argv, "", whole));
-        if (result.exitCode() != 0) {
-            throw new ExecutorException(
-                    Kind.PROTOCOL,
-                    "the toolchain probe on " + request.host() + " ended with " + result.exitCode() + ": "
-                            + result.stderr().strip());
-        }
-        if (before.isPresent() && result.stdout().equals(UNCHANGED)) {
+        String said = SCRIPT.run(
+                request,
+                List.of(Long.toString(seconds), before.map(Known::signature).orElse("")));
+        if (before.isPresent() && said.equals(UNCHANGED)) {
             return new ProbeReport(before.get().findings(), Optional.empty());
         }
-        List<Finding> findings = ToolFindings.read(result.stdout(), seconds);
-        known.take(request.host(), result.stdout(), findings);
+        List<Finding> findings = ToolFindings.read(said, seconds);
+        known.take(request.host(), said, findings);
         return new ProbeReport(findings, Optional.empty());
     }
 }
