@@ -1,6 +1,7 @@
 package build.offload.kernel.job;
 
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.JobRow.Progress;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
@@ -21,11 +22,11 @@ public record CancelStep(CancelJob operation) implements Step {
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
-        Optional<JobRow> job = tx.jobs().job(operation.job());
+        Optional<Progress> job = tx.jobs().progress(operation.job());
         if (job.isEmpty()) {
             return Optional.of(Refusal.of("unknown-job", "there is no job " + operation.job()));
         }
-        JobStage stage = job.get().progress().stage();
+        JobStage stage = job.get().stage();
         if (operation.code().equals(CancelJob.QUEUE_LIMIT) && stage != JobStage.WAITING) {
             return Optional.of(Refusal.of("not-waiting", "a host took it in time"));
         }

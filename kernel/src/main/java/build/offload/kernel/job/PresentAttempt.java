@@ -15,11 +15,12 @@ record PresentAttempt(JobRow job, AttemptRow attempt) {
 
     /** Return a refusal unless the attempt is its job's present one, not at its end, and the job in one of the stages. */
     static Optional<Refusal> guard(ReadTransaction tx, AttemptStep step, Set<JobStage> stages) {
-        return find(tx, step)
-                        .filter(present -> present.attempt.active())
-                        .filter(present ->
-                                stages.contains(present.job.progress().stage()))
+        boolean present = tx.jobs()
+                        .progress(step.attempt().job())
+                        .filter(job -> job.attempt() == step.attempt().number() && stages.contains(job.stage()))
                         .isPresent()
+                && tx.jobs().attempt(step.attempt()).filter(AttemptRow::active).isPresent();
+        return present
                 ? Optional.empty()
                 : Optional.of(Refusal.of(
                         "late-attempt",

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes values token by token, in the one order they have. */
@@ -30,6 +31,16 @@ final class JsonWriter {
 
     private static final BigDecimal SMALLEST_PLAIN = new BigDecimal("1e-7");
     private static final BigDecimal LARGEST_PLAIN = new BigDecimal("1e21");
+
+    /** Reflection hands out new objects each time it is asked, and their first use is dear, so it is asked once for each kind of record. */
+    private static final ClassValue<List<Method>> ACCESSORS = new ClassValue<>() {
+        @Override
+        protected List<Method> computeValue(Class<?> kind) {
+            return Stream.of(kind.getRecordComponents())
+                    .map(RecordComponent::getAccessor)
+                    .toList();
+        }
+    };
 
     private JsonWriter() {}
 
@@ -71,14 +82,14 @@ final class JsonWriter {
     }
 
     private static void writeRecord(JsonGenerator out, Record record) throws IOException {
-        RecordComponent[] components = record.getClass().getRecordComponents();
-        if (components.length == 1 && components[0].getName().equals("value")) {
-            write(out, read(record, components[0]));
+        List<Method> accessors = ACCESSORS.get(record.getClass());
+        if (accessors.size() == 1 && accessors.getFirst().getName().equals("value")) {
+            write(out, read(record, accessors.getFirst()));
             return;
         }
         out.writeStartObject();
-        for (RecordComponent component : components) {
-            writeField(out, component.getName(), read(record, component));
+        for (Method accessor : accessors) {
+            writeField(out, accessor.getName(), read(record, accessor));
         }
         out.writeEndObject();
     }
@@ -121,25 +132,23 @@ final class JsonWriter {
     /** A map's key may be one of the domain's names. */
     private static Object unwrap(Object key) {
         if (key instanceof Record record) {
-            RecordComponent[] components = record.getClass().getRecordComponents();
-            if (components.length == 1) {
-                Object inner = read(record, components[0]);
+            List<Method> accessors = ACCESSORS.get(record.getClass());
+            if (accessors.size() == 1) {
+                Object inner = read(record, accessors.getFirst());
                 return inner == null ? key : inner;
             }
         }
         return key;
     }
 
-    private static @Nullable Object read(Record record, RecordComponent component) {
+    private static @Nullable Object read(Record record, Method accessor) {
         try {
-            Method accessor = component.getAccessor();
             if (!accessor.canAccess(record)) {
                 accessor.setAccessible(true);
             }
             return accessor.invoke(record);
         } catch (InvocationTargetException | IllegalAccessException failed) {
-            throw new JsonException(
-                    record.getClass().getName() + "." + component.getName() + " cannot be read", failed);
+            throw new JsonException(record.getClass().getName() + "." + accessor.getName() + " cannot be read", failed);
         }
     }
 
