@@ -279,6 +279,13 @@ final class Product implements AutoCloseable {
 
     /** Return the events of one job after a place in the log, oldest first. */
     List<Json> eventsOf(String job, String after) throws IOException {
+        return eventsAfter(after).stream()
+                .filter(event -> event.text("job", "").equals(job))
+                .toList();
+    }
+
+    /** Return the events after a place in the log, oldest first; "0" is its beginning. */
+    List<Json> eventsAfter(String after) throws IOException {
         List<Json> found = new ArrayList<>();
         String cursor = after;
         List<Json> page;
@@ -288,7 +295,7 @@ final class Product implements AutoCloseable {
                     .expect("reading the events");
             page = answer.list("events");
             cursor = answer.text("nextCursor", cursor);
-            page.stream().filter(event -> event.text("job", "").equals(job)).forEach(found::add);
+            found.addAll(page);
         } while (!page.isEmpty());
         return found;
     }

@@ -119,6 +119,26 @@ public final class LoopbackSshd implements AutoCloseable {
         server.descendants().forEach(ProcessHandle::destroyForcibly);
     }
 
+    /** Fall silent, as behind a cable that was cut: every connection stays and new ones are taken, and none is answered. */
+    public void freeze() throws IOException, InterruptedException {
+        signalServers("STOP");
+    }
+
+    /** Answer again, whatever was asked meanwhile. */
+    public void thaw() throws IOException, InterruptedException {
+        signalServers("CONT");
+    }
+
+    /** Signals the server and its sessions, and nothing that users run in them. */
+    private void signalServers(String signal) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("kill", "-s", signal, Long.toString(server.pid())));
+        server.descendants()
+                .filter(process -> process.info().command().orElse("").contains("/sshd"))
+                .map(process -> Long.toString(process.pid()))
+                .forEach(command::add);
+        execute(command.toArray(String[]::new));
+    }
+
     /** Stop serving, as a host does that goes down; the port stays this server's. */
     public void stop() throws InterruptedException {
         List<ProcessHandle> sessions = server.descendants().toList();
