@@ -76,6 +76,24 @@ class EditedHostTest {
     }
 
     @Test
+    void buildForALabelThatNoHostHasIsToldSoAndTakenOnceOneHasIt() throws Exception {
+        Project project = fleet.project("labelled")
+                .file("offload.toml", "version = 1\n[commands.there]\nargv = ['true']\nlabels = { zone = 'z' }\n")
+                .commit();
+
+        Outcome submitted = fleet.product().offload(project.root(), "run", "--detach", "there");
+        String job = submitted.out().strip();
+
+        assertThat(submitted.err()).contains("it is not labelled zone=z");
+        assertThat(fleet.product().offload("why", job).out())
+                .contains(SshFleet.HOST, "label-missing", "it is not labelled zone=z");
+        assertThat(edit("--label", "zone=z").exit()).isZero();
+        Waits.until(
+                "the build's end",
+                () -> fleet.product().read("jobs", job).text("stage", "").equals("succeeded"));
+    }
+
+    @Test
     void slotsAndLabelsAreChangedInPlace() throws Exception {
         Outcome done = edit("--slots", "3", "--label", "rack=b");
 

@@ -14,6 +14,7 @@ import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -109,18 +110,13 @@ final class BuildOptions {
         Checkout checkout = Checkout.around(surroundings.folder());
         NamedCommand named = build.map(BuildOptions::unnamed)
                 .orElseGet(() -> ProjectFile.read(checkout.root()).command(names.getFirst()));
+        NamedCommand wanted = extended(named, checkout);
         boolean override = "1".equals(surroundings.environment().get(LOCAL_OVERRIDE));
         return new BuildOrder(
                 key == null ? UUID.randomUUID().toString() : key,
                 checkout,
-                Command.of(extended(named, checkout), surroundings.environment()),
-                new Placement(
-                        neverLocal,
-                        override,
-                        excludedHosts,
-                        labels,
-                        Optional.ofNullable(queueTimeout)
-                                .map(text -> one("--queue-timeout", text, Quantities::duration))),
+                Command.of(wanted, surroundings.environment()),
+                new Placement(neverLocal, override, excludedHosts, wanted.labels(), wanted.queueLimit()),
                 waits ? OptionalLong.of(ProcessHandle.current().pid()) : OptionalLong.empty());
     }
 
@@ -145,7 +141,8 @@ final class BuildOptions {
     private static NamedCommand unnamed(List<String> argv) {
         Path program = Path.of(argv.getFirst()).getFileName();
         String commandClass = program == null ? argv.getFirst() : program.toString();
-        return new NamedCommand(commandClass, argv, List.of(), List.of(), List.of(), Optional.empty());
+        return new NamedCommand(
+                commandClass, argv, List.of(), List.of(), List.of(), Optional.empty(), Map.of(), Optional.empty());
     }
 
     private NamedCommand extended(NamedCommand named, Checkout checkout) {
@@ -156,7 +153,20 @@ final class BuildOptions {
                 both(named.outputs(), all("--output", outputs, fromRoot)),
                 both(named.requirements(), all("--require", requirements, BuildOptions::requirement)),
                 both(named.environment(), all("--env", variables, VariableName::checked)),
-                timeout == null ? named.timeLimit() : Optional.of(one("--timeout", timeout, Quantities::duration)));
+                limit("--timeout", timeout, named.timeLimit()),
+                labelled(named.labels()),
+                limit("--queue-timeout", queueTimeout, named.queueLimit()));
+    }
+
+    /** What the command line says of a label beats what the project file says of it. */
+    private Map<String, String> labelled(Map<String, String> described) {
+        Map<String, String> all = new LinkedHashMap<>(described);
+        all.putAll(labels);
+        return all;
+    }
+
+    private static Optional<Duration> limit(String option, @Nullable String text, Optional<Duration> described) {
+        return text == null ? described : Optional.of(one(option, text, Quantities::duration));
     }
 
     private static ToolRequirement requirement(String text) {

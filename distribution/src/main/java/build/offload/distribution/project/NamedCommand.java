@@ -4,6 +4,7 @@ import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ToolRequirement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,8 @@ import java.util.Optional;
  * @param outputs relative to the checkout's top
  * @param environment the names of the variables that are let through from the caller's environment
  * @param timeLimit how long it may run; absent for the controller's limit
+ * @param labels what a host must be labelled with
+ * @param queueLimit how long it may wait for a host; absent for as long as it takes
  */
 public record NamedCommand(
         String name,
@@ -19,12 +22,15 @@ public record NamedCommand(
         List<OutputPattern> outputs,
         List<ToolRequirement> requirements,
         List<String> environment,
-        Optional<Duration> timeLimit) {
+        Optional<Duration> timeLimit,
+        Map<String, String> labels,
+        Optional<Duration> queueLimit) {
 
     public NamedCommand {
         argv = List.copyOf(argv);
         outputs = List.copyOf(outputs);
         requirements = List.copyOf(requirements);
         environment = List.copyOf(environment);
+        labels = Map.copyOf(labels);
     }
 }

@@ -5,6 +5,7 @@ import build.offload.distribution.ExitCode;
 import build.offload.distribution.toml.Quantities;
 import build.offload.distribution.toml.TomlProblem;
 import build.offload.distribution.toml.TomlSection;
+import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ToolRequirement;
@@ -32,6 +33,8 @@ import java.util.stream.Collectors;
  * requires = { java = ">=21 <26", mvn = "3" }
  * environment = ["MAVEN_OPTS"]
  * time-limit = "20m"
+ * labels = { rack = "b" }
+ * queue-timeout = "10m"
  * }</pre>
  *
  * The whole file is checked when it is read; one wrong key anywhere refuses every command of it.
@@ -128,12 +131,21 @@ public final class ProjectFile {
                 section.texts("outputs", OutputPattern::new),
                 section.section("requires").namedTexts(ProjectFile::requirement),
                 section.texts("environment", VariableName::checked),
-                section.quantity("time-limit", Quantities::duration));
+                section.quantity("time-limit", Quantities::duration),
+                labels(section.section("labels")),
+                section.quantity("queue-timeout", Quantities::duration));
         if (section.has("argv") && (argv.isEmpty() || argv.getFirst().isEmpty())) {
             section.report("argv", "must begin with a program");
         }
         section.rejectUnknown();
         return command;
+    }
+
+    private static Map<String, String> labels(TomlSection section) {
+        Map<String, String> labels = new TreeMap<>();
+        section.namedTexts(label -> HostLabels.of(Map.ofEntries(label)).values())
+                .forEach(labels::putAll);
+        return labels;
     }
 
     private static String argument(String text) {

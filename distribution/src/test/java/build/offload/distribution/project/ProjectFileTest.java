@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,8 @@ class ProjectFileTest {
                 requires = { java = ">=21 <26", mvn = "3" }
                 environment = ["MAVEN_OPTS"]
                 time-limit = "20m"
+                labels = { rack = "b", "gpu/kind" = "none" }
+                queue-timeout = "90s"
                 """);
 
         NamedCommand command = ProjectFile.read(checkout).command("package");
@@ -42,6 +45,8 @@ class ProjectFileTest {
         assertThat(command.requirements()).extracting("tool").containsExactlyInAnyOrder("java", "mvn");
         assertThat(command.environment()).containsExactly("MAVEN_OPTS");
         assertThat(command.timeLimit()).contains(Duration.ofMinutes(20));
+        assertThat(command.labels()).isEqualTo(Map.of("rack", "b", "gpu/kind", "none"));
+        assertThat(command.queueLimit()).contains(Duration.ofSeconds(90));
     }
 
     @Test
@@ -54,6 +59,17 @@ class ProjectFileTest {
         assertThat(command.requirements()).isEmpty();
         assertThat(command.environment()).isEmpty();
         assertThat(command.timeLimit()).isEmpty();
+        assertThat(command.labels()).isEmpty();
+        assertThat(command.queueLimit()).isEmpty();
+    }
+
+    @Test
+    void labelThatNoHostCouldHaveIsNamedWithFileLineAndKey() throws IOException {
+        write("version = 1\n[commands.package]\nargv = ['make']\n[commands.package.labels]\nrack = 'b c'\n");
+
+        assertThatThrownBy(() -> ProjectFile.read(checkout))
+                .hasMessageStartingWith(
+                        checkout.resolve("offload.toml") + ":5: commands.package.labels.rack: value of label 'rack'");
     }
 
     @Test
@@ -62,7 +78,7 @@ class ProjectFileTest {
 
         assertRefused(
                 checkout.resolve("offload.toml") + ":5: commands.package.output: is no key known here; known are argv,"
-                        + " environment, outputs, requires, time-limit");
+                        + " environment, labels, outputs, queue-timeout, requires, time-limit");
     }
 
     @Test
