@@ -44,7 +44,7 @@ final class ReadSide implements Gateway.Reads {
         this.startedAt = clock.now();
         ClusterSource source = new ClusterSource(store, clock, () -> condition(policy));
         status = new StatusReader(source, identity.id() + "-" + identity.epoch());
-        metrics = new MetricReader(source, status);
+        metrics = new MetricReader(source, status, live.reconciler()::reapedAt);
         queries = new QueryReader(
                 store,
                 source,
@@ -54,6 +54,7 @@ final class ReadSide implements Gateway.Reads {
                         () -> condition(policy),
                         policy::view,
                         live.files()::staging,
+                        live.reconciler()::reapedAt,
                         live.reconciler()::cleanedAt,
                         live.looks().previews()::of,
                         live.looks().garbage()));

@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * Cancels a job. One that waits is over at once; one that has a host is over when the loop has seen its processes gone. A
- * promotion under way is finished, since half of it would be worse than either.
+ * promotion under way is finished, since half of it would be worse than either. What nobody asked for, but was found to be due,
+ * leaves a job alone that has come to its end meanwhile.
  */
 public record CancelStep(CancelJob operation) implements Step {
 
@@ -29,6 +30,9 @@ public record CancelStep(CancelJob operation) implements Step {
         JobStage stage = job.get().stage();
         if (operation.code().equals(CancelJob.QUEUE_LIMIT) && stage != JobStage.WAITING) {
             return Optional.of(Refusal.of("not-waiting", "a host took it in time"));
+        }
+        if (!operation.code().equals(CancelJob.REQUESTED) && stage.finished()) {
+            return Optional.of(Refusal.of("already-over", "the job has come to its end by itself"));
         }
         return stage == JobStage.PUBLISHING
                 ? Optional.of(

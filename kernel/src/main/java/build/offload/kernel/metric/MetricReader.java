@@ -8,10 +8,13 @@ import build.offload.spi.frontend.Controller.Metric;
 import build.offload.spi.frontend.ControllerStatus;
 import build.offload.spi.frontend.ControllerStatus.QueueStatus;
 import build.offload.spi.model.HostRole;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Gives the series the controller owns, from the reading the status is made of, so that both always say the same. Safe for use
@@ -21,12 +24,18 @@ public final class MetricReader {
 
     private final ClusterSource source;
     private final StatusReader status;
+    private final Supplier<Optional<Instant>> reapedAt;
     private Optional<Answer> latest = Optional.empty();
 
     private record Answer(ClusterReading reading, Tallies tallies, List<Metric> metrics) {}
 
-    /** Create a reader beside that of the status. */
-    public MetricReader(ClusterSource source, StatusReader status) {
+    /**
+     * Create a reader beside that of the status.
+     *
+     * @param reapedAt when what belongs to owners that are gone was last released; no store knows
+     */
+    public MetricReader(ClusterSource source, StatusReader status, Supplier<Optional<Instant>> reapedAt) {
+        this.reapedAt = reapedAt;
         this.source = source;
         this.status = status;
     }
@@ -37,9 +46,17 @@ public final class MetricReader {
      * @throws build.offload.spi.frontend.Controller.StoreUnavailableException when the store cannot be read
      */
     public List<Metric> metrics() {
-        return metrics(source.currentWith((tx, reading) -> tallies()
+        List<Metric> metrics = metrics(source.currentWith((tx, reading) -> tallies()
                 .filter(known -> known.holds(reading.seq(), reading.at()))
                 .orElseGet(() -> Tallies.read(tx, reading.seq(), reading.at()))));
+        Optional<Metric> reaper = reapedAt.get().map(MetricReader::reaper);
+        return reaper.isEmpty()
+                ? metrics
+                : Stream.concat(metrics.stream(), reaper.stream()).toList();
+    }
+
+    private static Metric reaper(Instant lastSuccess) {
+        return Series.REAPER_LAST_SUCCESS.sample(lastSuccess.toEpochMilli() / 1000.0);
     }
 
     private synchronized Optional<Tallies> tallies() {

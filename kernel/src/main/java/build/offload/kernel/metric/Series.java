@@ -27,6 +27,10 @@ enum Series {
             "build_offload_artifact_cas_mismatch_total",
             Kind.COUNTER,
             "How many jobs were kept from publishing because the snapshot, the checkout or a target was not as recorded."),
+    REAPER_LAST_SUCCESS(
+            "build_offload_reaper_last_success_timestamp_seconds",
+            Kind.GAUGE,
+            "When what belonged to owners that are gone was last released without a failure, in seconds since 1970."),
     EXIT(
             "build_offload_exit_total",
             Kind.COUNTER,

@@ -2,6 +2,7 @@ package build.offload.kernel.reconcile;
 
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.world.MonotonicClock;
 import build.offload.kernel.world.ProcessTable;
@@ -10,7 +11,9 @@ import build.offload.spi.model.JobStage;
 import build.offload.spi.model.ProcessIdentity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +34,8 @@ final class OwnerLoop {
     private final MonotonicClock clock;
     private final Sightings sightings;
     private final LoopSettings settings;
+    private boolean decided;
+    private volatile Optional<Instant> reapedAt = Optional.empty();
     private final Map<JobId, Long> ownerlessSince = new ConcurrentHashMap<>();
 
     /** What is known of owners within one pass: one process may wait for thousands of jobs. */
@@ -49,12 +54,19 @@ final class OwnerLoop {
         this.settings = settings;
     }
 
-    /** Look at every job that is not at its end. A waiting one holds nothing that a process could still bring to its end. */
+    /**
+     * Look at every job that is not at its end. A waiting one holds nothing that a process could still bring to its end. Each
+     * is looked at by itself: one that fails keeps no other from its turn.
+     *
+     * @throws IllegalStateException when any failed; the others have had their turn
+     */
     void tick(OwnJobs jobs, Map<JobId, AttemptRow> attempts, Instant now) {
         alive.clear();
+        decided = true;
+        List<RuntimeException> failures = new ArrayList<>();
         jobs.waitedFor().forEach((owner, waiting) -> {
             if (gone(owner)) {
-                waiting.forEach(job -> transitions.apply(new CancelJob(job, CancelJob.OWNER_GONE)));
+                waiting.forEach(job -> alone(failures, () -> cancel(job, CancelJob.OWNER_GONE)));
             }
         });
         Set<JobId> present = jobs.atHosts().stream().map(JobRow::id).collect(Collectors.toSet());
@@ -62,8 +74,37 @@ final class OwnerLoop {
         sightings.keepOnly(attempts.values().stream().map(AttemptRow::id).collect(Collectors.toSet()));
         jobs.atHosts().stream()
                 .filter(job -> job.progress().cancelCode().isEmpty())
-                .forEach(job -> reason(job, Optional.ofNullable(attempts.get(job.id())), now)
-                        .ifPresent(code -> transitions.apply(new CancelJob(job.id(), code))));
+                .forEach(job -> alone(
+                        failures,
+                        () -> reason(job, Optional.ofNullable(attempts.get(job.id())), now)
+                                .ifPresent(code -> cancel(job.id(), code))));
+        if (!failures.isEmpty()) {
+            IllegalStateException all = new IllegalStateException(failures.size() + " jobs could not be looked after");
+            failures.forEach(all::addSuppressed);
+            throw all;
+        }
+        if (decided) {
+            reapedAt = Optional.of(now);
+        }
+    }
+
+    private static void alone(List<RuntimeException> failures, Runnable look) {
+        try {
+            look.run();
+        } catch (RuntimeException failure) {
+            failures.add(failure);
+        }
+    }
+
+    /** A refusal is fine: somebody else was faster. What could not be decided is tried again in the next pass. */
+    private void cancel(JobId job, String code) {
+        Outcome outcome = transitions.apply(new CancelJob(job, code));
+        decided &= outcome instanceof Outcome.Committed || outcome instanceof Outcome.Refused;
+    }
+
+    /** Return when every job was last looked after without a failure; empty before the first time. */
+    Optional<Instant> reapedAt() {
+        return reapedAt;
     }
 
     private boolean gone(ProcessIdentity owner) {

@@ -92,6 +92,11 @@ public final class Reconciler {
         return loops.cleaners().leftovers().cleanedAt();
     }
 
+    /** Return when what belongs to owners that are gone was last released, without a failure; empty before the first time. */
+    public Optional<Instant> reapedAt() {
+        return loops.owners().reapedAt();
+    }
+
     /** Have this machine cleaned in the next pass, whenever that was done last. May be called by any thread. */
     public void cleanSoon() {
         loops.cleaners().leftovers().soon();

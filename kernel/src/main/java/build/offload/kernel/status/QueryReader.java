@@ -52,6 +52,7 @@ public final class QueryReader {
      * @param condition the same as the source's
      * @param configuration how the configuration fares
      * @param staging where an attempt's outputs are kept on this machine
+     * @param reapedAt when what belongs to owners that are gone was last released
      * @param cleanedAt when this machine was last cleaned of what is over
      * @param snapshot what a submission of a checkout would send
      * @param garbage what a cleaning would remove
@@ -62,6 +63,7 @@ public final class QueryReader {
             Supplier<ControllerCondition> condition,
             Supplier<HealthView.Configuration> configuration,
             Function<AttemptId, Path> staging,
+            Supplier<Optional<Instant>> reapedAt,
             Supplier<Optional<Instant>> cleanedAt,
             Function<Query.SnapshotOf, SnapshotView> snapshot,
             Supplier<GarbageView> garbage) {}
@@ -173,6 +175,7 @@ public final class QueryReader {
                 fault.isEmpty(),
                 fault.map(known -> new HealthView.Fault(known.reason(), known.since())),
                 condition.loop().lastPassAt(),
+                outside.reapedAt().get(),
                 outside.cleanedAt().get(),
                 outside.configuration().get(),
                 incidents);

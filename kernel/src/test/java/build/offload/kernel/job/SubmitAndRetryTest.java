@@ -140,6 +140,7 @@ class SubmitAndRetryTest {
     }
 
     @Test
+    @Tag("B11")
     void lostJobWhoseHostLeftTheFleetIsRetriedElsewhere() {
         rig.enrolled("a", 1).vanishes().always(Call.CANCEL, Trouble.failing(Kind.CONNECTION_LOST));
         JobId job = rig.submit("key-1");

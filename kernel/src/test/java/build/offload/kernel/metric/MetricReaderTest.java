@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +35,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -57,13 +59,14 @@ class MetricReaderTest {
     private Cluster cluster;
     private StatusReader status;
     private MetricReader metrics;
+    private Optional<Instant> reapedAt = Optional.empty();
 
     @BeforeEach
     void open() {
         cluster = new Cluster();
         ClusterSource source = cluster.source();
         status = new StatusReader(source, "tag");
-        metrics = new MetricReader(source, status);
+        metrics = new MetricReader(source, status, () -> reapedAt);
     }
 
     @AfterEach
@@ -93,6 +96,18 @@ class MetricReaderTest {
         assertThat(value(samples, "build_offload_queue_oldest_age_seconds")).hasValue(queue.oldestAgeSeconds());
         assertThat(value(samples, "build_offload_queue_age_p95_seconds")).hasValue(queue.p95AgeSeconds());
         assertThat(queue.oldestAgeSeconds()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("B29")
+    void lastSuccessOfTheReaperIsOfThisMomentAlsoWhenNothingElseHasChanged() {
+        assertThat(value("build_offload_reaper_last_success_timestamp_seconds")).isEmpty();
+
+        reapedAt = Optional.of(Instant.ofEpochMilli(1_500));
+        assertThat(value("build_offload_reaper_last_success_timestamp_seconds")).hasValue(1.5);
+
+        reapedAt = Optional.of(Instant.ofEpochMilli(2_500));
+        assertThat(value("build_offload_reaper_last_success_timestamp_seconds")).hasValue(2.5);
     }
 
     @Test

@@ -31,6 +31,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -148,6 +149,11 @@ public final class Rig implements AutoCloseable {
     /** Return whether something moved since the last call, so that the loops' driver would pass again at once. */
     public boolean takeMoved() {
         return life.takeMoved();
+    }
+
+    /** Return when what belongs to owners that are gone was last released without a failure. */
+    public Optional<Instant> reapedAt() {
+        return life.reconciler().reapedAt();
     }
 
     /** Return when the last pass ended, and whether all of it went well. */

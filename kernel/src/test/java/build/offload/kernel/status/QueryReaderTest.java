@@ -58,6 +58,8 @@ class QueryReaderTest {
     private static final HealthView.Configuration CONFIGURATION = new HealthView.Configuration(
             HealthView.ConfigurationState.BROKEN, Optional.of("config.toml:3: nonsense"), List.of("port"));
 
+    private static final Instant REAPED = Instant.ofEpochSecond(7);
+
     @BeforeEach
     void open() {
         cluster = new Cluster();
@@ -74,6 +76,7 @@ class QueryReaderTest {
                         cluster::condition,
                         () -> CONFIGURATION,
                         attempt -> Path.of("/state/staging", attempt.toString()),
+                        () -> Optional.of(REAPED),
                         () -> Optional.of(Instant.EPOCH),
                         asked -> {
                             throw new AssertionError("nobody asks for " + asked);
@@ -424,6 +427,7 @@ class QueryReaderTest {
                         true,
                         Optional.empty(),
                         Optional.of(cluster.now()),
+                        Optional.of(REAPED),
                         Optional.of(Instant.EPOCH),
                         CONFIGURATION,
                         List.of(

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -183,6 +184,7 @@ class StatusOfControllerTest {
     }
 
     @Test
+    @Tag("B69")
     void thePassThatIsOlderThanThreePeriodsIsUnhealthy() {
         cluster.pass(false);
         var at = Optional.of(cluster.now());

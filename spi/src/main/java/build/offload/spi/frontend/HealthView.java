@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param controllerId the controller's lasting id; {@code epoch} grows with each start
  * @param ready whether changes can be committed now
  * @param journal why the audit journal cannot be written, and since when; absent while it can
+ * @param lastReapedAt when what belonged to owners that are gone was last released without a failure
  * @param lastCleanedAt when what is over was last removed from this machine without a failure
  * @param configuration whether the configuration file is in order, and what of it waits for a restart
  * @param incidents what needs an operator's eye and is not yet over
@@ -21,6 +22,7 @@ public record HealthView(
         boolean ready,
         Optional<Fault> journal,
         Optional<Instant> lastPassAt,
+        Optional<Instant> lastReapedAt,
         Optional<Instant> lastCleanedAt,
         Configuration configuration,
         List<Incident> incidents) {

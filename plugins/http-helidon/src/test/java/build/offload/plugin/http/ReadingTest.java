@@ -303,6 +303,7 @@ class ReadingTest extends ServedTest {
                 journal,
                 Optional.of(Samples.NOW),
                 Optional.of(Samples.NOW),
+                Optional.of(Samples.NOW),
                 configuration,
                 List.of(incident));
     }
