@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Follows the events, which are in the order of the commits, and keeps by them alone who waits in which order and which hosts
- * are draining.
+ * Follows the events, which are in the order of the commits, and keeps by them alone who waits in which order, which hosts
+ * are draining, and about whose outputs somebody has to decide.
  */
 final class EventCheck {
 
@@ -23,6 +23,8 @@ final class EventCheck {
             Set.of("box-drain", "box-restore", "admission-reconcile", "job-retried", "spill-recalled", "ci-reconcile");
 
     private final Findings findings;
+    private final LeaseCheck lease;
+    private final Set<JobId> undecided = new HashSet<>();
     private final Map<JobId, Queued> queue = new HashMap<>();
     private final Map<JobId, Queued> places = new HashMap<>();
     private final Set<String> draining = new HashSet<>();
@@ -44,8 +46,9 @@ final class EventCheck {
         }
     }
 
-    EventCheck(Findings findings) {
+    EventCheck(Findings findings, LeaseCheck lease) {
         this.findings = findings;
+        this.lease = lease;
     }
 
     long seq() {
@@ -60,6 +63,11 @@ final class EventCheck {
         return queue.keySet();
     }
 
+    /** Return the jobs whose outputs were kept from their checkout, and about which nobody has decided yet. */
+    Set<JobId> undecided() {
+        return undecided;
+    }
+
     /** Take in the next event. */
     void follow(ReadTransaction tx, EventView event) {
         findings.require(event.seq() == seq + 1, Rule.EVENTS, "event " + event.seq() + " follows " + seq);
@@ -69,6 +77,7 @@ final class EventCheck {
         if (event.type().equals("host-control")) {
             control(event);
         }
+        lease.follow(event);
         if (!event.job().isEmpty() && !event.type().equals("job-attached")) {
             job(tx, event, new JobId(event.job()));
         }
@@ -93,8 +102,11 @@ final class EventCheck {
 
     private void job(ReadTransaction tx, EventView event, JobId id) {
         boolean waits = event.stage().equals("queue");
-        if (event.type().equals("job-placed")) {
-            placed(tx, event, id);
+        switch (event.type()) {
+            case "job-placed" -> placed(tx, event, id);
+            case "artifact-publication-blocked" -> undecided.add(id);
+            case "job-publication-retried", "job-discarded" -> undecided.remove(id);
+            default -> {}
         }
         if (!waits) {
             queue.remove(id);
@@ -118,12 +130,19 @@ final class EventCheck {
                 .host(new HostName(event.host()))
                 .filter(host -> host.role() == HostRole.BUILDER)
                 .isPresent();
-        findings.require(builder, Rule.SPILL, event.host() + " is no builder and got " + id);
         Queued own = queue.get(id);
         if (own == null) {
             findings.broken(Rule.ONE_LIVE_ATTEMPT, id + " did not wait and was placed");
             return;
         }
+        if (builder) {
+            inOrder(id, own);
+        } else {
+            lease.used(event);
+        }
+    }
+
+    private void inOrder(JobId id, Queued own) {
         queue.forEach((other, queued) -> findings.require(
                 queued.place() >= own.place() || !queued.needs().equals(own.needs()),
                 Rule.FIFO,

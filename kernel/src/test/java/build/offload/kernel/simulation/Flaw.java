@@ -1,16 +1,20 @@
 package build.offload.kernel.simulation;
 
+import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.job.SweptStep;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.simulation.AlteredStep.Alteration;
 import build.offload.kernel.simulation.CarelessPlaceStep.About;
 import build.offload.kernel.snapshot.InMemoryCapturing;
+import build.offload.kernel.store.LeaseRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
+import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.Effect;
 import build.offload.kernel.transition.Facts;
+import build.offload.kernel.transition.SpillJob;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Steps;
 import build.offload.kernel.transition.Transition;
@@ -23,6 +27,7 @@ import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostName;
+import build.offload.spi.model.JobStage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +41,10 @@ enum Flaw {
     PLACES_THE_NEWEST_FIRST(Rule.FIFO, () -> careless(About.ORDER)),
     PLACES_WHAT_RUNS_ALREADY(Rule.ONE_LIVE_ATTEMPT, () -> careless(About.ATTEMPTS)),
     SPILLS_WITHOUT_A_LEASE(Rule.SPILL, () -> careless(About.LEASES)),
+    SPILLS_FROM_AN_IDLE_FLEET(Rule.SPILL, Flaw::spilling),
+    SPILLS_WITHOUT_COUNTING(Rule.SPILL, () -> altered(SpillJob.class, Flaw::uncounted)),
+    EDITS_A_HOST_BELOW_WHAT_IT_HOLDS(Rule.SLOTS, () -> altered(EditHost.class, new TakingEdits())),
+    SWEEPS_AWAY_WHAT_NOBODY_DECIDED(Rule.KEPT, () -> altered(AttemptSwept.class, Flaw::forgetting)),
     PLACES_WHERE_A_TOOL_IS_MISSING(Rule.ELIGIBLE, () -> careless(About.NEEDS)),
     DRAINS_WITHOUT_A_REVISION(Rule.REVISION, () -> altered(BoxDrain.class, Flaw::withoutRevision)),
     MOVES_THE_REVISION_FOR_A_PHASE(Rule.REVISION, () -> altered(AttemptPrepared.class, Flaw::withRevision)),
@@ -74,6 +83,12 @@ enum Flaw {
                 : real.of(transition));
     }
 
+    private static Plant spilling() {
+        return Plant.rules(real -> transition -> transition instanceof PlaceTickets
+                ? new CarelessSpillStep(DispatchPolicy.standard(), real.of(transition))
+                : real.of(transition));
+    }
+
     private static Plant altered(Class<? extends Transition> kind, Alteration alteration) {
         return Plant.rules(real -> (Steps) transition ->
                 kind.isInstance(transition) ? new AlteredStep(real.of(transition), alteration) : real.of(transition));
@@ -96,6 +111,29 @@ enum Flaw {
 
     private static Effect throwing(Step step, WriteTransaction tx, Facts facts) {
         throw new IllegalStateException("planted");
+    }
+
+    private static Effect uncounted(Step step, WriteTransaction tx, Facts facts) {
+        Effect effect = step.apply(tx, facts);
+        for (LeaseRow lease : tx.leases().all()) {
+            LeaseRow more = new LeaseRow(
+                    lease.host(),
+                    lease.state(),
+                    lease.reason(),
+                    lease.grantedAt(),
+                    lease.expiresAt(),
+                    lease.jobsLeft() + 1);
+            tx.leases().set(more, facts.controllerId(), facts.controllerEpoch());
+        }
+        return effect;
+    }
+
+    private static Effect forgetting(Step step, WriteTransaction tx, Facts facts) {
+        Effect effect = step.apply(tx, facts);
+        tx.jobs().newest(100).stream()
+                .filter(job -> job.progress().stage() == JobStage.BLOCKED)
+                .forEach(job -> tx.retention().forget(job.id()));
+        return effect;
     }
 
     private static Effect withTicket(Step step, WriteTransaction tx, Facts facts) {
@@ -129,6 +167,19 @@ enum Flaw {
                 .host(name)
                 .filter(host -> tx.queue().slotsTaken(name) < host.slots())
                 .isPresent();
+    }
+
+    /** Takes every edit of a host, and gives it the slots that were asked for. */
+    private record TakingEdits() implements Alteration {
+        @Override
+        public Optional<Refusal> guard(Step step, ReadTransaction tx, Facts facts) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Effect apply(Step step, WriteTransaction tx, Facts facts) {
+            return step.apply(tx, facts);
+        }
     }
 
     /** Takes every step of an attempt, whether or not it comes too late. */

@@ -55,7 +55,7 @@ final class Mishaps {
         } else if (what < 72) {
             cluster.advance(chance.seconds(0, 12));
         } else if (what < 80) {
-            cluster.submit();
+            submit(chance.between(1, 4));
         } else if (what < 87) {
             cluster.operate();
         } else if (what < 93) {
@@ -67,6 +67,12 @@ final class Mishaps {
         }
     }
 
+    private void submit(int jobs) {
+        for (int job = 0; job < jobs; job++) {
+            cluster.submit();
+        }
+    }
+
     private void seldom() {
         Rig rig = cluster.rig();
         switch (chance.below(7)) {
@@ -74,7 +80,7 @@ final class Mishaps {
             case 2 -> cluster.workload().ownerDies(rig);
             case 3 -> rig.publication().next(chance.of(PLAYS));
             case 4 -> jump(rig);
-            case 5 -> restart(rig);
+            case 5 -> restart();
             default -> cluster.advance(chance.seconds(30, 120));
         }
     }
@@ -86,10 +92,10 @@ final class Mishaps {
         rig.clock().jumpTo(rig.clock().now().plus(by));
     }
 
-    private void restart(Rig rig) {
+    private void restart() {
         boolean boots = chance.oneIn(3);
         if (boots) {
-            rig.processes().reboot();
+            cluster.machineBoots();
             if (chance.oneIn(3)) {
                 cluster.loseSnapshot();
             }

@@ -4,26 +4,40 @@ import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.ControlRow;
+import build.offload.kernel.store.Cutoffs;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.transition.DecideOutputs;
+import build.offload.kernel.transition.DecideOutputs.Decision;
+import build.offload.kernel.transition.EditHost;
+import build.offload.kernel.transition.ForgetOld;
 import build.offload.kernel.transition.Transition;
+import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
 
-/** Somebody who drains, restores, cancels and retries, mostly without a plan. */
+/** Somebody who drains, restores, edits, cancels, retries and decides, mostly without a plan. */
 final class Operator {
 
     private static final List<HostState> MODES =
             List.of(HostState.AVAILABLE, HostState.AVAILABLE, HostState.DRAINING, HostState.MAINTENANCE);
+
+    /** The workstation. */
+    static final String LAPTOP = "laptop";
+
+    private static final int FORGOTTEN_AT_ONCE = 5;
 
     private final Chance chance;
     private final Workload workload;
@@ -37,20 +51,51 @@ final class Operator {
     Transition wish(Rig rig, List<SimulatedHost> hosts) {
         HostName host = Answered.host(chance.of(hosts).name());
         String program = chance.of(Workload.PROGRAMS);
-        return switch (chance.below(12)) {
+        return switch (chance.below(19)) {
             case 0, 1 -> new Transition.BoxDrain(host, version(rig, host));
             case 2, 3 -> new Transition.BoxRestore(host, version(rig, host));
             case 4 -> new Transition.HostQuarantine(host, program);
             case 5 -> new Transition.HostUnquarantine(host, program);
             case 6 -> new Transition.AdmissionReconcile(Optional.empty());
             case 7 -> new Transition.SetDesiredMode(chance.of(MODES));
-            case 8 -> new Transition.RecallSpill(Optional.empty());
+            case 8, 16 -> new Transition.RecallSpill(Optional.empty());
+            case 12, 17 -> slots(host, Math.max(1, rig.ledger().slots(host.value()) + chance.between(-1, 2)));
+            case 13, 14 -> decision(rig).orElse(new Transition.RecallSpill(Optional.of(Answered.host(LAPTOP))));
+            case 15 -> forget(rig.clock().now().minus(chance.seconds(0, 300)));
             case 9, 10 ->
                 job().<Transition>map(Transition.JobRetry::new).orElse(new Transition.CiReconcile(Optional.empty()));
             default ->
                 job().<Transition>map(id -> new Transition.CancelJob(id, Transition.CancelJob.REQUESTED))
                         .orElse(new Transition.AdmissionReconcile(Optional.of("no job")));
         };
+    }
+
+    private static Transition slots(HostName host, int slots) {
+        HostEdit edit = new HostEdit(
+                OptionalInt.of(slots),
+                Optional.empty(),
+                Map.of(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
+        return new EditHost(host, edit, Optional.empty());
+    }
+
+    /** Return a decision about outputs that were kept from their checkout. */
+    private Optional<Transition> decision(Rig rig) {
+        List<JobId> blocked = rig.ledger().read(tx -> tx.jobs().newest(100)).stream()
+                .filter(job -> job.progress().stage() == JobStage.BLOCKED)
+                .map(JobRow::id)
+                .toList();
+        return blocked.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new DecideOutputs(chance.of(blocked), chance.of(List.of(Decision.values()))));
+    }
+
+    private static Transition forget(Instant before) {
+        return new ForgetOld(new Cutoffs(before, before, before, before), FORGOTTEN_AT_ONCE);
     }
 
     private OptionalLong version(Rig rig, HostName host) {

@@ -6,7 +6,6 @@ import build.offload.kernel.store.ReadTransaction;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
-import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.ToolRequirement;
@@ -20,14 +19,12 @@ final class PlacementCheck {
     private PlacementCheck() {}
 
     /**
-     * Return what keeps the job of a placement off its host. That it drains, is full, or is no builder are rules of their own.
+     * Return what keeps the job of a placement off its host. That it drains, is full, or is the laptop are rules of their own.
      */
     static Optional<String> wrong(ReadTransaction tx, EventView placement) {
         HostName name = new HostName(placement.host());
         HostRow host = tx.fleet().host(name).orElseThrow();
-        boolean ruledElsewhere =
-                host.role() != HostRole.BUILDER || tx.fleet().control(name).mode() == HostMode.DRAINING;
-        if (ruledElsewhere) {
+        if (tx.fleet().control(name).mode() == HostMode.DRAINING) {
             return Optional.empty();
         }
         if (host.state() != HostState.AVAILABLE || host.silentSince().isPresent()) {
@@ -40,7 +37,8 @@ final class PlacementCheck {
         return unmet(tx, name, tx.jobs().job(new JobId(placement.job())).orElseThrow());
     }
 
-    private static Optional<String> unmet(ReadTransaction tx, HostName host, JobRow job) {
+    /** Return what of a job's needs a host does not have, as far as is known of it. */
+    static Optional<String> unmet(ReadTransaction tx, HostName host, JobRow job) {
         var build = job.submitted().build();
         if (build.placement().excludedHosts().contains(host)) {
             return Optional.of("the job excludes it");

@@ -20,6 +20,7 @@ final class PublicationCheck {
     private final Findings findings;
     private final Map<String, Object> writers = new HashMap<>();
     private final Map<JobId, Map<String, Object>> asSubmitted = new HashMap<>();
+    private final Map<JobId, Long> places = new HashMap<>();
     private int edits;
 
     PublicationCheck(Supplier<Rig> rig, Findings findings) {
@@ -45,6 +46,7 @@ final class PublicationCheck {
     void begins(PromotionRequest request) {
         JobId id = request.attempt().job();
         JobRow job = rig.get().ledger().job(id);
+        places.put(id, job.progress().queueSeq());
         Map<String, Object> then = asSubmitted.getOrDefault(id, Map.of());
         check(id, SOURCE, same(then, SOURCE));
         for (Target target : request.targets()) {
@@ -60,8 +62,7 @@ final class PublicationCheck {
 
     private boolean promotedEarlier(JobRow job, String path) {
         return writers.get(path) instanceof JobId last
-                && rig.get().ledger().job(last).progress().queueSeq()
-                        <= job.progress().queueSeq();
+                && places.getOrDefault(last, Long.MAX_VALUE) <= job.progress().queueSeq();
     }
 
     private void check(JobId job, String path, boolean allowed) {

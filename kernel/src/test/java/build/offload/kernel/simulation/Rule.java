@@ -18,8 +18,10 @@ enum Rule {
     REVISION,
     /** Events are numbered without gaps, and every transition that changed something left one. */
     EVENTS,
-    /** Nothing runs on the workstation without a fallback lease. */
+    /** The workstation takes a job only under a lease that is bounded, and that the rule or the submission allows. */
     SPILL,
+    /** Nothing is given up of what an operator has still to decide about. */
+    KEPT,
     /** Nothing is put into a checkout that is not what it was when the job was submitted. */
     COMPARED,
     /** No command is started twice under one attempt. */

@@ -1,6 +1,7 @@
 package build.offload.kernel.simulation;
 
 import build.offload.kernel.dispatch.DispatchPolicy;
+import build.offload.kernel.dispatch.DispatchPolicy.LeaseTerms;
 import build.offload.kernel.reconcile.LoopSettings;
 import build.offload.kernel.reconcile.LoopSettings.JobLimits;
 import build.offload.kernel.reconcile.Transitions;
@@ -34,6 +35,7 @@ final class SimulatedCluster implements AutoCloseable {
     private final PublicationCheck publication;
     private final Plant plant;
     private final List<SimulatedHost> hosts = new ArrayList<>();
+    private final List<SimulatedHost> machines = new ArrayList<>();
     private final Rig rig;
     private boolean troubled = true;
     private int depth;
@@ -44,10 +46,12 @@ final class SimulatedCluster implements AutoCloseable {
         this.findings = findings;
         workload = new Workload(chance);
         operator = new Operator(chance, workload);
-        transitions = new TransitionCheck(this::rig, findings);
-        store = new StoreCheck(findings);
+        RigSettings settings = settings();
+        transitions = new TransitionCheck(this::rig, findings, new SpillCheck(settings.dispatch()));
+        store = new StoreCheck(
+                findings, new LeaseCheck(findings, settings.dispatch().lease()));
         publication = new PublicationCheck(this::rig, findings);
-        rig = new Rig(folder, settings());
+        rig = new Rig(folder, settings);
         rig.publication().whenItBegins(publication::begins);
     }
 
@@ -66,8 +70,9 @@ final class SimulatedCluster implements AutoCloseable {
                 () -> new JobLimits(Duration.ofMinutes(2), 1L << 20, Duration.ZERO),
                 standard.retention());
         DispatchPolicy policy = DispatchPolicy.standard();
-        DispatchPolicy dispatch =
-                new DispatchPolicy(true, STALE, policy.overloadFactor(), chance.between(1, 4), policy.wedgeAfter());
+        LeaseTerms lease = new LeaseTerms(chance.seconds(20, 180), chance.below(5));
+        DispatchPolicy dispatch = new DispatchPolicy(
+                true, STALE, policy.overloadFactor(), chance.between(1, 4), policy.wedgeAfter(), lease);
         return new RigSettings(dispatch, loops, new RigParts(plant.rules(), this::checked, plant.capturing()));
     }
 
@@ -85,8 +90,9 @@ final class SimulatedCluster implements AutoCloseable {
 
     /** Enrol the hosts. */
     void start() {
-        rig.enterWorkstation("laptop");
         SimulatedHost.Around around = new SimulatedHost.Around(chance, rig.clock(), this::meanwhile);
+        machines.add(new SimulatedHost(Operator.LAPTOP, rig.ownWorkstation(Operator.LAPTOP), workload, around));
+        machines.getFirst().hasEverything();
         int count = chance.between(1, chance.between(1, MOST_HOSTS));
         for (int i = 0; i < count; i++) {
             String name = "host-" + i;
@@ -94,6 +100,7 @@ final class SimulatedCluster implements AutoCloseable {
             hosts.add(new SimulatedHost(name, rig.host(name), workload, around));
             Rig.committed(rig.enrol(name, chance.between(1, 3)));
         }
+        machines.addAll(hosts);
         settle();
     }
 
@@ -124,7 +131,7 @@ final class SimulatedCluster implements AutoCloseable {
 
     /** Let something happen to a host. */
     void changeAHost() {
-        SimulatedHost host = chance.of(hosts);
+        SimulatedHost host = chance.of(machines);
         findings.note(host.name() + " " + host.changes());
     }
 
@@ -133,6 +140,12 @@ final class SimulatedCluster implements AutoCloseable {
         if (!transitions.taken().isEmpty()) {
             ask(chance.of(transitions.taken()));
         }
+    }
+
+    /** Boot the controller's machine, which is the laptop. */
+    void machineBoots() {
+        rig.processes().reboot();
+        machines.getFirst().boots();
     }
 
     /** Lose a snapshot, as a power loss may. */
@@ -183,7 +196,7 @@ final class SimulatedCluster implements AutoCloseable {
     /** Compare the store with the rules. */
     void check() {
         rig.ledger().read(tx -> {
-            store.check(tx, hosts);
+            store.check(tx, machines);
             return tx;
         });
     }
@@ -193,7 +206,7 @@ final class SimulatedCluster implements AutoCloseable {
         troubled = false;
         rig.faults().heal();
         rig.publication().recovers();
-        hosts.forEach(SimulatedHost::behaves);
+        machines.forEach(SimulatedHost::behaves);
         while (!workload.done()) {
             submit();
         }

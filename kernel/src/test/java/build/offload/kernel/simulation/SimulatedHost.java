@@ -22,6 +22,8 @@ final class SimulatedHost implements ScriptedHost.Play {
 
     private static final TreeId ANOTHER_TREE = new TreeId("1".repeat(40));
     private static final List<Kind> SILENCE = List.of(Kind.UNREACHABLE, Kind.CONNECTION_LOST, Kind.LOGIN_REFUSED);
+    private static final int CORES = 8;
+    private static final int BUSIEST = 40;
     private static final int SMALLEST_OUTPUT = 1_000;
 
     private final String name;
@@ -51,7 +53,7 @@ final class SimulatedHost implements ScriptedHost.Play {
         this.workload = workload;
         this.around = around;
         this.speed = around.chance().between(1, 3);
-        host.playing(this).directedBy(this::befalls);
+        host.playing(this).directedBy(this::befalls).load(busyness(), CORES);
         equip();
     }
 
@@ -68,6 +70,16 @@ final class SimulatedHost implements ScriptedHost.Play {
                 default -> host.installs(program);
             }
         }
+    }
+
+    /** It has whatever any job may need, as the developer's own machine mostly does. */
+    void hasEverything() {
+        has("java", Workload.VERSIONS.getLast());
+        Workload.PROGRAMS.forEach(program -> has(program, "1.0"));
+    }
+
+    private double busyness() {
+        return around.chance().below(BUSIEST);
     }
 
     private void has(String tool, String version) {
@@ -105,8 +117,7 @@ final class SimulatedHost implements ScriptedHost.Play {
             case 1 -> is(Condition.STALLED);
             case 2, 3 -> is(Condition.TROUBLED);
             case 4 -> {
-                boots++;
-                host.boots("boot-" + boots);
+                boots();
                 yield "boots";
             }
             case 5 -> {
@@ -118,11 +129,17 @@ final class SimulatedHost implements ScriptedHost.Play {
                                 .size();
             }
             case 6 -> {
-                host.load(chance.below(40), 8);
+                host.load(busyness(), CORES);
                 yield "has another load";
             }
             default -> is(Condition.CALM);
         };
+    }
+
+    /** It boots: what ran there is gone. */
+    void boots() {
+        boots++;
+        host.boots("boot-" + boots);
     }
 
     private String is(Condition next) {
@@ -134,7 +151,7 @@ final class SimulatedHost implements ScriptedHost.Play {
     /** From now on it does what it should. */
     void behaves() {
         is(Condition.CALM);
-        host.corruptsOutputs(false).refusesToCancel(false).tellsWhatItBuilt().load(0.5, 8);
+        host.corruptsOutputs(false).refusesToCancel(false).tellsWhatItBuilt().load(0.5, CORES);
         Workload.PROGRAMS.forEach(host::installs);
     }
 

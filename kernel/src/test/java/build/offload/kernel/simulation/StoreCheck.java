@@ -25,9 +25,9 @@ final class StoreCheck {
     private final Findings findings;
     private final EventCheck history;
 
-    StoreCheck(Findings findings) {
+    StoreCheck(Findings findings, LeaseCheck lease) {
         this.findings = findings;
-        this.history = new EventCheck(findings);
+        this.history = new EventCheck(findings, lease);
     }
 
     /** Check everything. */
@@ -51,6 +51,14 @@ final class StoreCheck {
                 .toList();
         List<AttemptRow> active = tx.jobs().activeAttempts();
         checkLedger(tx, unfinished, active);
+        history.undecided()
+                .forEach(id -> findings.require(
+                        tx.jobs()
+                                .job(id)
+                                .filter(job -> job.progress().stage() == JobStage.BLOCKED)
+                                .isPresent(),
+                        Rule.KEPT,
+                        id + " is given up, and nobody has decided about its outputs"));
         tx.fleet().hosts().forEach(host -> checkSlots(tx, host, active));
     }
 

@@ -5,6 +5,7 @@ import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.transition.DispatchFreed;
 import build.offload.kernel.transition.DispatchWedged;
+import build.offload.kernel.transition.ForgetOld;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.AttemptStep;
@@ -24,12 +25,14 @@ final class TransitionCheck {
 
     private final Supplier<Rig> rig;
     private final Findings findings;
+    private final SpillCheck spill;
     private final List<AttemptStep> taken = new ArrayList<>();
     private Optional<State> left = Optional.empty();
 
-    TransitionCheck(Supplier<Rig> rig, Findings findings) {
+    TransitionCheck(Supplier<Rig> rig, Findings findings, SpillCheck spill) {
         this.rig = rig;
         this.findings = findings;
+        this.spill = spill;
     }
 
     /** The store at a moment. */
@@ -130,25 +133,31 @@ final class TransitionCheck {
         findings.require(right && told, Rule.REVISION, transition.kind() + " moved it by " + moved);
     }
 
-    /** A look that found nothing new is recorded without an event. */
+    /** A look that found nothing new, and a gathering of what is over that found none, are recorded without an event. */
     private void checkEvents(Transition transition, Outcome.Committed committed, State before, State after) {
         List<EventView> events = rig.get().ledger().read(tx -> tx.events().after(before.seq(), ALL));
-        boolean quiet = transition instanceof Transition.HostObserved
+        boolean quiet = (transition instanceof Transition.HostObserved || transition instanceof ForgetOld)
                 && Boolean.FALSE.equals(committed.result().get("changed"));
         findings.require(quiet || !events.isEmpty(), Rule.EVENTS, transition.kind() + " left no event");
         findings.require(
                 events.size() == after.seq() - before.seq(),
                 Rule.EVENTS,
                 "there are " + events.size() + " events between " + before.seq() + " and " + after.seq());
-        events.stream()
-                .filter(event -> event.type().equals("job-placed"))
-                .forEach(event -> rig.get()
-                        .ledger()
-                        .read(tx -> PlacementCheck.wrong(tx, event))
-                        .ifPresent(wrong -> findings.broken(
-                                Rule.ELIGIBLE, event.host() + " got " + event.job() + " although " + wrong)));
+        events.stream().filter(event -> event.type().equals("job-placed")).forEach(this::checkPlacement);
         boolean dated = events.stream().allMatch(event -> event.revision() == after.revision());
         findings.require(dated, Rule.EVENTS, transition.kind() + " left events of another revision");
+    }
+
+    private void checkPlacement(EventView placement) {
+        String what = placement.host() + " got " + placement.job() + " although ";
+        rig.get()
+                .ledger()
+                .read(tx -> spill.wrong(tx, placement))
+                .ifPresent(wrong -> findings.broken(Rule.SPILL, what + wrong));
+        rig.get()
+                .ledger()
+                .read(tx -> PlacementCheck.wrong(tx, placement))
+                .ifPresent(wrong -> findings.broken(Rule.ELIGIBLE, what + wrong));
     }
 
     private void checkNothing(Transition transition, State before, State after) {

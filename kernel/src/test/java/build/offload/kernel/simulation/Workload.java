@@ -47,9 +47,7 @@ final class Workload {
         if (chance.oneIn(2)) {
             order = order.bringing("out/" + chance.of(List.of("app", "lib")));
         }
-        if (chance.oneIn(6)) {
-            order = order.notOn("host-0");
-        }
+        order = placed(order);
         if (chance.oneIn(4)) {
             order = order.awaitedBy(owner(rig));
         }
@@ -65,6 +63,15 @@ final class Workload {
             case 0 -> order.needing("java", ">=21");
             case 1 -> order.needing("java", "*");
             case 2 -> chance.oneIn(3) ? order.needing("gpu", "*") : order;
+            default -> order;
+        };
+    }
+
+    private Order placed(Order order) {
+        return switch (chance.below(12)) {
+            case 0, 1 -> order.notOn("host-0");
+            case 2 -> order.local(true, false);
+            case 3 -> order.local(false, true);
             default -> order;
         };
     }
