@@ -2,8 +2,8 @@ package build.offload.kernel.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Wish;
@@ -11,32 +11,21 @@ import build.offload.spi.frontend.Controller.VerbCall;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Half of a request changes nothing, and a host that is given back takes jobs again. */
 @Tag("B03")
+@ExtendWith(RigExtension.class)
 class HalfRequestTest {
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
 
-    private Rig rig;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
+    HalfRequestTest(Rig rig) {
+        this.rig = rig;
         rig.enrolled("a", 1);
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
     }
 
     private Wish wish(String verb, Map<String, String> args) {

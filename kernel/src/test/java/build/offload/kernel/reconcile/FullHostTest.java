@@ -3,42 +3,31 @@ package build.offload.kernel.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Call;
-import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.rig.Trouble.Delay;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A host that has no room takes nothing, keeps what it runs, and comes back by itself. */
 @Tag("B106")
+@ExtendWith(RigExtension.class)
 class FullHostTest {
 
     private static final String DISK = "disk";
 
-    @TempDir(factory = MemoryFolder.class)
-    Path folder;
+    private final Rig rig;
+    private final ScriptedHost a;
 
-    private Rig rig;
-    private ScriptedHost a;
-
-    @BeforeEach
-    void start() {
-        rig = new Rig(folder);
-        a = rig.enrolled("a", 4).has(DISK, "1");
-    }
-
-    @AfterEach
-    void stop() {
-        rig.close();
+    FullHostTest(Rig rig) {
+        this.rig = rig;
+        this.a = rig.enrolled("a", 4).has(DISK, "1");
     }
 
     @Test
