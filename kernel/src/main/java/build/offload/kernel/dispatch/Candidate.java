@@ -9,6 +9,7 @@ import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +30,7 @@ public final class Candidate {
     private final Map<String, Finding> findings;
     private final List<CircuitRow> circuits;
     private final int freeSlots;
+    private final Set<MirrorId> laidOut;
 
     /** Create a candidate from what one read found. */
     public Candidate(
@@ -43,6 +46,26 @@ public final class Candidate {
                 .collect(Collectors.toMap(Finding::command, Function.identity()));
         this.circuits = List.copyOf(circuits);
         this.freeSlots = Math.max(0, host.slots() - slotsTaken);
+        this.laidOut = Set.of();
+    }
+
+    private Candidate(Candidate other, Set<MirrorId> laidOut) {
+        this.host = other.host;
+        this.control = other.control;
+        this.findings = other.findings;
+        this.circuits = other.circuits;
+        this.freeSlots = other.freeSlots;
+        this.laidOut = Set.copyOf(laidOut);
+    }
+
+    /** Return it with the checkouts that it laid out of late. */
+    public Candidate having(Set<MirrorId> checkouts) {
+        return new Candidate(this, checkouts);
+    }
+
+    /** Return whether it laid a checkout out of late, so that little has to travel there for the next build of it. */
+    boolean has(MirrorId checkout) {
+        return laidOut.contains(checkout);
     }
 
     /** Return the host's row. */
@@ -177,6 +200,11 @@ public final class Candidate {
     /** Return load1 per core; what is not known counts as idle, so that it neither attracts nor repels. */
     double load() {
         return host.load1().orElse(0) / Math.max(1, host.cores().orElse(1));
+    }
+
+    /** Return the load in quarters of a core: what differs by less does not tell one host from another. */
+    long loadStep() {
+        return Math.round(load() * 4);
     }
 
     private static String word(HostState state) {

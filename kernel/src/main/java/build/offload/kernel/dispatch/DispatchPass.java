@@ -2,6 +2,7 @@ package build.offload.kernel.dispatch;
 
 import build.offload.kernel.dispatch.Candidate.Blocker;
 import build.offload.kernel.dispatch.WaitingJobs.Head;
+import build.offload.kernel.dispatch.WaitingJobs.Kind;
 import build.offload.kernel.dispatch.WaitingJobs.Line;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.transition.Transition.PlaceTickets;
@@ -23,8 +24,8 @@ import java.util.PriorityQueue;
  */
 final class DispatchPass {
 
-    private static final Comparator<Seat> LEAST_LOADED =
-            Comparator.comparingInt(Seat::free).reversed().thenComparing(Seat::candidate, FleetSnapshot.LIGHTEST);
+    private static final Comparator<Seat> MOST_FREE =
+            Comparator.comparingInt(Seat::free).reversed();
 
     private final FleetCopy copy;
     private final FleetSnapshot fleet;
@@ -72,7 +73,7 @@ final class DispatchPass {
         }
         while (!heads.isEmpty() && placements.size() < limit) {
             Head head = heads.remove();
-            choose(head.line().kind().needs()).ifPresent(seat -> place(head, seat));
+            choose(head.line().kind()).ifPresent(seat -> place(head, seat));
         }
         return new PlaceTickets(placements, List.copyOf(changes.values()));
     }
@@ -94,16 +95,16 @@ final class DispatchPass {
         head.next().ifPresent(heads::add);
     }
 
-    private Optional<Seat> choose(Needs needs) {
+    private Optional<Seat> choose(Kind kind) {
         return eligible
                 .computeIfAbsent(
-                        needs,
+                        kind.needs(),
                         wanted -> seats.stream()
                                 .filter(seat ->
                                         fleet.blocker(seat.candidate(), wanted).isEmpty())
                                 .toList())
                 .stream()
                 .filter(seat -> seat.free() > 0)
-                .min(LEAST_LOADED);
+                .min(MOST_FREE.thenComparing(Seat::candidate, FleetSnapshot.lightest(kind.checkout())));
     }
 }

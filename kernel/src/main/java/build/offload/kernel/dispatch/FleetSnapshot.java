@@ -7,12 +7,14 @@ import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.spi.model.HostName;
+import build.offload.spi.model.MirrorId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -21,12 +23,8 @@ import java.util.stream.Stream;
  */
 public final class FleetSnapshot {
 
-    /** The least load first, then the name, so that equal hosts are chosen in a fixed order. */
-    static final Comparator<Candidate> LIGHTEST =
-            Comparator.comparingDouble(Candidate::load).thenComparing(Candidate::name);
-
-    private static final Comparator<Candidate> LEAST_LOADED =
-            Comparator.comparingInt(Candidate::freeSlots).reversed().thenComparing(LIGHTEST);
+    private static final Comparator<Candidate> MOST_FREE =
+            Comparator.comparingInt(Candidate::freeSlots).reversed();
 
     private final List<Candidate> candidates;
     private final Instant now;
@@ -49,15 +47,17 @@ public final class FleetSnapshot {
         Map<String, ControlRow> controls = tx.fleet().controls();
         Map<String, List<CapabilityRow>> capabilities = tx.fleet().capabilities();
         Map<String, List<CircuitRow>> circuits = tx.fleet().circuits();
+        Map<String, Set<MirrorId>> laidOut = tx.fleet().laidOut();
         List<Candidate> candidates = new ArrayList<>();
         for (HostRow host : tx.fleet().hosts()) {
             String name = host.name().value();
             candidates.add(new Candidate(
-                    host,
-                    controls.getOrDefault(name, ControlRow.UNTOUCHED),
-                    capabilities.getOrDefault(name, List.of()),
-                    circuits.getOrDefault(name, List.of()),
-                    taken.getOrDefault(name, 0)));
+                            host,
+                            controls.getOrDefault(name, ControlRow.UNTOUCHED),
+                            capabilities.getOrDefault(name, List.of()),
+                            circuits.getOrDefault(name, List.of()),
+                            taken.getOrDefault(name, 0))
+                    .having(laidOut.getOrDefault(name, Set.of())));
         }
         return candidates;
     }
@@ -67,11 +67,12 @@ public final class FleetSnapshot {
         return tx.fleet()
                 .host(name)
                 .map(host -> new Candidate(
-                        host,
-                        tx.fleet().control(name),
-                        tx.fleet().capabilities(name),
-                        tx.fleet().circuits(name),
-                        tx.queue().slotsTaken(name)));
+                                host,
+                                tx.fleet().control(name),
+                                tx.fleet().capabilities(name),
+                                tx.fleet().circuits(name),
+                                tx.queue().slotsTaken(name))
+                        .having(tx.fleet().laidOut(name)));
     }
 
     /** Return the fleet of candidates that were read before. */
@@ -89,11 +90,25 @@ public final class FleetSnapshot {
         return candidates.stream().filter(Candidate::builder).toList();
     }
 
-    /** Return the host that should take a job now: the least loaded of the eligible ones. */
-    public Optional<Candidate> choose(Needs needs) {
-        return candidates.stream()
-                .filter(candidate -> blocker(candidate, needs).isEmpty())
-                .min(LEAST_LOADED);
+    /** Put the least load first, then hosts that have the checkout, then go by name, so that equal hosts have a fixed order. */
+    static Comparator<Candidate> lightest(MirrorId checkout) {
+        return Comparator.comparingLong(Candidate::loadStep)
+                .thenComparing(candidate -> !candidate.has(checkout))
+                .thenComparing(Candidate::name);
+    }
+
+    /** Return a host that takes a job now. */
+    Optional<Candidate> anyFor(Needs needs) {
+        return eligible(needs).min(Comparator.comparing(Candidate::name));
+    }
+
+    private Stream<Candidate> eligible(Needs needs) {
+        return candidates.stream().filter(candidate -> blocker(candidate, needs).isEmpty());
+    }
+
+    /** Return the host that should take a job of a checkout now: the least loaded of the eligible ones. */
+    public Optional<Candidate> choose(Needs needs, MirrorId checkout) {
+        return eligible(needs).min(MOST_FREE.thenComparing(lightest(checkout)));
     }
 
     /** Return why a host does not take a job now; absent when it does. */

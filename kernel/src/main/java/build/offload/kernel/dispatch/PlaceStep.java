@@ -179,7 +179,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
         /** Return whether the host takes the job. */
         boolean admits(Waiting waiting, HostName name) {
             return hosts.computeIfAbsent(name, this::read)
-                    .choose(Needs.of(waiting.job().submitted().build()))
+                    .anyFor(Needs.of(waiting.job().submitted().build()))
                     .filter(host -> host.freeSlots() > given.getOrDefault(host.name(), 0))
                     .isPresent();
         }

@@ -58,7 +58,7 @@ public record SpillStep(SpillJob wish, DispatchPolicy policy) implements Step {
     }
 
     private Optional<Refusal> builder(FleetSnapshot fleet, Needs needs) {
-        return fleet.choose(needs)
+        return fleet.anyFor(needs)
                 .filter(_ -> policy.enabled())
                 .map(free -> Refusal.of("builder-free", "'" + free.name() + "' can start it at once"));
     }

@@ -5,6 +5,7 @@ import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.JobId;
+import build.offload.spi.model.MirrorId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A copy of the queue, in lines of jobs that need the same and belong to one controller. What is true of the first in a line is
+ * A copy of the queue, in lines of jobs that need the same and are of one checkout and controller. What is true of the first in a line is
  * true of all behind it, so that a pass asks as many questions as there are lines. Not safe for several threads.
  */
 final class WaitingJobs implements ChangeFollower.Copy {
@@ -32,7 +33,7 @@ final class WaitingJobs implements ChangeFollower.Copy {
     private final NavigableMap<Instant, Set<JobId>> limited = new TreeMap<>();
 
     /** What the jobs of a line have in common. */
-    record Kind(Needs needs, String controllerId, Optional<Duration> queueLimit) {}
+    record Kind(Needs needs, MirrorId checkout, String controllerId, Optional<Duration> queueLimit) {}
 
     /** Where in which line a job stands, and until when it may wait. */
     private record Place(Line line, TicketRow.State state, long seq, Optional<Instant> until) {}
@@ -57,7 +58,7 @@ final class WaitingJobs implements ChangeFollower.Copy {
         lines.clear();
         places.clear();
         limited.clear();
-        tx.queue().builds().forEach(row -> enter(row.ticket(), kind(row.ticket(), row.build())));
+        tx.queue().builds().forEach(row -> enter(row.ticket(), kind(row.ticket(), row.mirror(), row.build())));
     }
 
     @Override
@@ -79,12 +80,16 @@ final class WaitingJobs implements ChangeFollower.Copy {
     private static Optional<Kind> kind(ReadTransaction tx, TicketRow ticket) {
         return tx.jobs()
                 .job(ticket.job())
-                .map(job -> kind(ticket, job.submitted().build()));
+                .map(job ->
+                        kind(ticket, job.submitted().mirror(), job.submitted().build()));
     }
 
-    private static Kind kind(TicketRow ticket, BuildRequest build) {
+    private static Kind kind(TicketRow ticket, MirrorId checkout, BuildRequest build) {
         return new Kind(
-                Needs.of(build), ticket.controllerId(), build.placement().queueLimit());
+                Needs.of(build),
+                checkout,
+                ticket.controllerId(),
+                build.placement().queueLimit());
     }
 
     private void enter(TicketRow ticket, Kind kind) {

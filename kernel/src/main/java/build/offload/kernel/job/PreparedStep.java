@@ -17,6 +17,9 @@ import java.util.Set;
 /** The workspace is laid out. This is the durable intent to start: what fails after it may have run. */
 public record PreparedStep(AttemptPrepared seen) implements Step {
 
+    /** A host keeps a workspace for the next build of its checkout for two weeks. */
+    private static final Duration KEPT = Duration.ofDays(14);
+
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
         return PresentAttempt.guard(tx, seen, Set.of(JobStage.PREPARING));
@@ -26,6 +29,12 @@ public record PreparedStep(AttemptPrepared seen) implements Step {
     public Effect apply(WriteTransaction tx, Facts facts) {
         PresentAttempt present = PresentAttempt.of(tx, seen);
         tx.jobs().prepared(seen.attempt(), seen.sentBytes(), facts.now());
+        tx.fleet()
+                .laidOut(
+                        present.attempt().host(),
+                        present.job().submitted().mirror(),
+                        facts.now(),
+                        facts.now().minus(KEPT));
         Duration took = facts.since(present.attempt().times().placed());
         return new Effect(
                 Map.of("changed", true),

@@ -13,6 +13,7 @@ import build.offload.kernel.store.TicketRow;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.MirrorId;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,17 +69,19 @@ final class ClusterModel implements ChangeFollower.Copy {
         Map<String, ControlRow> controls = tx.fleet().controls();
         Map<String, List<CapabilityRow>> capabilities = tx.fleet().capabilities();
         Map<String, List<CircuitRow>> circuits = tx.fleet().circuits();
+        Map<String, Set<MirrorId>> laidOut = tx.fleet().laidOut();
         hosts.clear();
         for (HostRow row : tx.fleet().hosts()) {
             String name = row.name().value();
             hosts.put(
                     name,
                     HostFacts.of(
-                            row,
-                            controls.getOrDefault(name, ControlRow.UNTOUCHED),
-                            capabilities.getOrDefault(name, List.of()),
-                            circuits.getOrDefault(name, List.of()),
-                            taken.getOrDefault(name, 0)));
+                                    row,
+                                    controls.getOrDefault(name, ControlRow.UNTOUCHED),
+                                    capabilities.getOrDefault(name, List.of()),
+                                    circuits.getOrDefault(name, List.of()),
+                                    taken.getOrDefault(name, 0))
+                            .having(laidOut.getOrDefault(name, Set.of())));
         }
     }
 
@@ -189,10 +192,11 @@ final class ClusterModel implements ChangeFollower.Copy {
         hosts.put(
                 name.value(),
                 HostFacts.of(
-                        row.get(),
-                        tx.fleet().control(name),
-                        tx.fleet().capabilities(name),
-                        tx.fleet().circuits(name),
-                        tx.queue().slotsTaken(name)));
+                                row.get(),
+                                tx.fleet().control(name),
+                                tx.fleet().capabilities(name),
+                                tx.fleet().circuits(name),
+                                tx.queue().slotsTaken(name))
+                        .having(tx.fleet().laidOut(name)));
     }
 }

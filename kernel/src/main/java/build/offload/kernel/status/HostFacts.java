@@ -10,10 +10,12 @@ import build.offload.spi.frontend.ControllerStatus.CapabilityProbeStatus;
 import build.offload.spi.frontend.ControllerStatus.HostStatus;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostState;
+import build.offload.spi.model.MirrorId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A host as one read found it.
@@ -49,6 +51,11 @@ public record HostFacts(
                         present(row.primary()),
                         present(row.enrolling()),
                         capability(capabilities, circuits)));
+    }
+
+    /** Return it with the checkouts that it laid out of late. */
+    HostFacts having(Set<MirrorId> checkouts) {
+        return new HostFacts(row, control, capabilities, circuits, candidate.having(checkouts), status);
     }
 
     /** A drained host shows it at once, also where the loop has not taken its state along yet (D48). */

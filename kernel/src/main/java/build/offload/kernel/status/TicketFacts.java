@@ -4,6 +4,7 @@ import build.offload.kernel.dispatch.Needs;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.TicketRow;
 import build.offload.spi.frontend.ControllerStatus.Owner;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.ProcessIdentity;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,7 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A waiting job as one read found it: its ticket, and what of the job never changes. */
-record TicketFacts(TicketRow ticket, String key, String repo, ProcessIdentity owner, boolean detached, Needs needs) {
+record TicketFacts(
+        TicketRow ticket,
+        String key,
+        String repo,
+        ProcessIdentity owner,
+        boolean detached,
+        Needs needs,
+        MirrorId checkout) {
 
     static TicketFacts of(TicketRow ticket, JobRow job) {
         JobRow.Submitted submitted = job.submitted();
@@ -21,12 +29,13 @@ record TicketFacts(TicketRow ticket, String key, String repo, ProcessIdentity ow
                 submitted.repo(),
                 submitted.owner(),
                 submitted.detached(),
-                Needs.of(submitted.build()));
+                Needs.of(submitted.build()),
+                submitted.mirror());
     }
 
     /** Return the same job under the ticket it has now. */
     TicketFacts with(TicketRow present) {
-        return new TicketFacts(present, key, repo, owner, detached, needs);
+        return new TicketFacts(present, key, repo, owner, detached, needs, checkout);
     }
 
     /** Return how long the job has waited; a clock that was set back does not make that negative. */

@@ -10,15 +10,18 @@ import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -101,6 +104,22 @@ public class FleetReads {
     public Map<String, List<DriftRow>> drifts() {
         return sql.list(DRIFT + " ORDER BY host, command", FleetReads::driftRow).stream()
                 .collect(Collectors.groupingBy(row -> row.host().value()));
+    }
+
+    /** Return the checkouts that one host laid out of late. */
+    public Set<MirrorId> laidOut(HostName host) {
+        return Set.copyOf(sql.list(
+                "SELECT mirror FROM laid_out WHERE host = ?", row -> new MirrorId(row.text("mirror")), host.value()));
+    }
+
+    /** Return the checkouts that each host laid out of late, by host name. */
+    public Map<String, Set<MirrorId>> laidOut() {
+        Map<String, Set<MirrorId>> found = new TreeMap<>();
+        sql.list(
+                "SELECT host, mirror FROM laid_out",
+                row -> found.computeIfAbsent(row.text("host"), _ -> new HashSet<>())
+                        .add(new MirrorId(row.text("mirror"))));
+        return found;
     }
 
     /** Return the circuits of one host that are not closed, oldest first. */

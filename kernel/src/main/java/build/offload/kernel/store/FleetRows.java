@@ -4,6 +4,7 @@ import build.offload.kernel.json.Json;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
 import java.time.Instant;
@@ -51,6 +52,22 @@ public final class FleetRows extends FleetReads {
         sql.update("DELETE FROM circuit WHERE host = ?", host.value());
         sql.update("DELETE FROM launch_failure WHERE host = ?", host.value());
         sql.update("DELETE FROM tool_drift WHERE host = ?", host.value());
+        sql.update("DELETE FROM laid_out WHERE host = ?", host.value());
+    }
+
+    /**
+     * Write down that a host laid a checkout out, and forget those that it laid out before a moment.
+     *
+     * @param until the moment
+     */
+    public void laidOut(HostName host, MirrorId mirror, Instant now, Instant until) {
+        sql.update("DELETE FROM laid_out WHERE host = ? AND at < ?", host.value(), until);
+        sql.update(
+                "INSERT INTO laid_out (host, mirror, at) VALUES (?, ?, ?)"
+                        + " ON CONFLICT (host, mirror) DO UPDATE SET at = excluded.at",
+                host.value(),
+                mirror.value(),
+                now);
     }
 
     /** Write down how a host is used and reached from now on. */

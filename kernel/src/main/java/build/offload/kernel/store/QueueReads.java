@@ -3,6 +3,7 @@ package build.offload.kernel.store;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
+import build.offload.spi.model.MirrorId;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,11 +37,13 @@ public class QueueReads {
     /** Return the whole queue in order, with the builds. Thousands may be alike, so each different one is read once. */
     public List<QueuedRow> builds() {
         Map<List<String>, BuildRequest> read = new HashMap<>();
+        Map<String, MirrorId> mirrors = new HashMap<>();
         return sql.list(
-                "SELECT t.job, t.seq, t.state, t.detail, t.enqueued_at, t.controller_id, j.command_class, j.request"
+                "SELECT t.job, t.seq, t.state, t.detail, t.enqueued_at, t.controller_id, j.mirror, j.command_class, j.request"
                         + " FROM ticket t JOIN job j ON j.id = t.job ORDER BY t.seq",
                 row -> new QueuedRow(
                         ticketRow(row),
+                        mirrors.computeIfAbsent(row.text("mirror"), MirrorId::new),
                         read.computeIfAbsent(
                                 List.of(row.text("command_class"), row.text("request")),
                                 text -> BuildText.read(text.getFirst(), text.getLast(), "{}"))));

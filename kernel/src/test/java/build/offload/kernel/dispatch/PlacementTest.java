@@ -8,6 +8,7 @@ import build.offload.kernel.rig.MemoryFolder;
 import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigSettings;
+import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.transition.Transition.BoxDrain;
@@ -286,6 +287,32 @@ class PlacementTest {
         rig.tick();
 
         assertThat(rig.ledger().attempt(job).host()).isEqualTo(host("b"));
+    }
+
+    @Test
+    void ofEqualHostsTheOneThatHasTheCheckoutTakesItsNextBuild() {
+        ScriptedHost a = rig.enrolled("a", 1);
+        ScriptedHost b = rig.enrolled("b", 1);
+        rig.until(rig.submit(Order.named("key-1").notOn("a")), JobStage.SUCCEEDED);
+        rig.until("swept", () -> rig.ledger().slots("b") == 0);
+
+        JobId there = rig.submit("key-2");
+        rig.until(there, JobStage.SUCCEEDED);
+
+        assertThat(rig.ledger().attempt(there).host()).isEqualTo(host("b"));
+
+        // and load comes first, but for a difference that says nothing
+        b.load(0.6, 8);
+        rig.advanceBySeconds(20);
+        JobId again = rig.submit("key-3");
+        rig.until(again, JobStage.SUCCEEDED);
+        assertThat(rig.ledger().attempt(again).host()).isEqualTo(host("b"));
+        b.load(6, 8);
+        a.load(0.5, 8);
+        rig.advanceBySeconds(20);
+        JobId elsewhere = rig.submit("key-4");
+        rig.until(elsewhere, JobStage.SUCCEEDED);
+        assertThat(rig.ledger().attempt(elsewhere).host()).isEqualTo(host("a"));
     }
 
     @Test
