@@ -21,6 +21,7 @@ import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +60,7 @@ final class Operator {
             case 6 -> new Transition.AdmissionReconcile(Optional.empty());
             case 7 -> new Transition.SetDesiredMode(chance.of(MODES));
             case 8, 16 -> new Transition.RecallSpill(Optional.empty());
-            case 12, 17 -> slots(host, Math.max(1, rig.ledger().slots(host.value()) + chance.between(-1, 2)));
+            case 12, 17 -> slots(rig, hosts);
             case 13, 14 -> decision(rig).orElse(new Transition.RecallSpill(Optional.of(Answered.host(LAPTOP))));
             case 15 -> forget(rig.clock().now().minus(chance.seconds(0, 300)));
             case 9, 10 ->
@@ -70,7 +71,13 @@ final class Operator {
         };
     }
 
-    private static Transition slots(HostName host, int slots) {
+    /** Ask for about as many slots as builds hold on the host that holds the most. */
+    private Transition slots(Rig rig, List<SimulatedHost> hosts) {
+        String busiest = hosts.stream()
+                .map(SimulatedHost::name)
+                .max(Comparator.comparingInt(name -> rig.ledger().slots(name)))
+                .orElseThrow();
+        int slots = Math.max(1, rig.ledger().slots(busiest) + chance.between(-1, 1));
         HostEdit edit = new HostEdit(
                 OptionalInt.of(slots),
                 Optional.empty(),
@@ -80,7 +87,7 @@ final class Operator {
                 Optional.empty(),
                 Optional.empty(),
                 false);
-        return new EditHost(host, edit, Optional.empty());
+        return new EditHost(Answered.host(busiest), edit, Optional.empty());
     }
 
     /** Return a decision about outputs that were kept from their checkout. */
