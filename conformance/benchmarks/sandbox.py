@@ -96,7 +96,7 @@ class Sandbox:
     def start_controller(self, *configuration):
         """Start a controller; two short commands first, so that its start-up cache is there as it is for a user's second day."""
         file = self.folder / "config/offload/config.toml"
-        file.parent.mkdir(parents=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("\n".join(["port = 0", *configuration, ""]))
         self.restart_controller()
 

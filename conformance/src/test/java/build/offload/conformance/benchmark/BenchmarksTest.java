@@ -26,10 +26,11 @@ class BenchmarksTest {
     private static final Path SCRIPTS = Path.of("benchmarks").toAbsolutePath();
     private static final Map<String, List<String>> NEEDS = Map.of(
             "builds.py", List.of("sshd", "ssh", "rsync", "git", "curl"),
+            "lifecycles.py", List.of("wrk", "git"),
             "mutations.py", List.of("wrk", "etcd", "psql"));
 
     @ParameterizedTest
-    @ValueSource(strings = {"builds.py", "mutations.py"})
+    @ValueSource(strings = {"builds.py", "lifecycles.py", "mutations.py"})
     void figuresAreTaken(String script) throws Exception {
         List<String> missing = NEEDS.getOrDefault(script, List.of()).stream()
                 .filter(program -> !installed(program))
@@ -53,6 +54,7 @@ class BenchmarksTest {
                                 .normalize()
                                 .toString());
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         return builder.redirectInput(Path.of("/dev/null").toFile()).start();
     }
 
