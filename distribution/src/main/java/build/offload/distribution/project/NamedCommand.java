@@ -3,9 +3,11 @@ package build.offload.distribution.project;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ToolRequirement;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A command as the project file describes it.
@@ -31,6 +33,6 @@ public record NamedCommand(
         outputs = List.copyOf(outputs);
         requirements = List.copyOf(requirements);
         environment = List.copyOf(environment);
-        labels = Map.copyOf(labels);
+        labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 }
