@@ -7,6 +7,7 @@ import build.offload.spi.model.OutputPath;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -22,6 +23,10 @@ import java.util.Set;
  *   <li><b>X-4.</b> Paths are walked component by component and no link is followed; nothing outside the checkout is
  *       written. Neither setuid nor setgid nor sticky bits are ever set.
  *   <li><b>X-5.</b> Calls for one checkout come one after the other; the kernel holds that checkout's lock.
+ *   <li><b>X-6.</b> Nothing but a target is replaced, and nothing is removed but what {@link WholeFolder#outdated} names and
+ *       still stands as it says. A file that no manifest of ours knows is where it was, with the content it had.
+ *   <li><b>X-7.</b> Where the unit is a folder, whoever holds a declared folder open sees the old files or the new ones,
+ *       never some of each.
  * </ul>
  */
 public non-sealed interface PublicationStrategy extends Plugin {
@@ -33,14 +38,49 @@ public non-sealed interface PublicationStrategy extends Plugin {
      */
     PromotionReport promote(PromotionRequest request) throws IOException;
 
+    /** Return what takes its place in one step; must not change while the plugin is loaded. */
+    default Unit unit() {
+        return Unit.FILE;
+    }
+
+    /** What takes its place in one step. */
+    enum Unit {
+        /** Each file by itself. */
+        FILE,
+        /** Each declared folder with all that is in it; the kernel then takes no other declaration than {@code FOLDER/**}. */
+        FOLDER
+    }
+
     /**
      * What to promote.
      *
      * @param checkout the checkout's real path
      * @param staging where the verified files are, under their paths in the checkout
      * @param journal a folder of this attempt's own, outside the checkout, for the strategy's journal
+     * @param folders the declared folders, none inside another; every target is in one. Empty where the unit is a file
      */
-    record PromotionRequest(AttemptId attempt, Path checkout, Path staging, Path journal, List<Target> targets) {}
+    record PromotionRequest(
+            AttemptId attempt,
+            Path checkout,
+            Path staging,
+            Path journal,
+            List<Target> targets,
+            List<WholeFolder> folders) {
+
+        /** Create a request to promote files one by one. */
+        public PromotionRequest(
+                AttemptId attempt, Path checkout, Path staging, Path journal, List<Target> targets) {
+            this(attempt, checkout, staging, journal, targets, List.of());
+        }
+    }
+
+    /**
+     * A declared folder that is promoted as a whole.
+     *
+     * @param outdated what an earlier promotion put into it and this one does not bring, each with the stamp it had then: one
+     *     that still has it is not carried over
+     */
+    record WholeFolder(OutputPath path, Map<OutputPath, FileStamp> outdated) {}
 
     /**
      * One file to put in place.

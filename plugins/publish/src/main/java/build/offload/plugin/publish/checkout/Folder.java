@@ -1,11 +1,14 @@
 package build.offload.plugin.publish.checkout;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A folder that was reached without following a link. Names in it are used through {@link #child}; closed when done with. */
 public interface Folder extends AutoCloseable {
@@ -16,19 +19,26 @@ public interface Folder extends AutoCloseable {
     @Override
     void close() throws IOException;
 
-    /**
-     * Return a path to a name in this folder. A name beyond ASCII goes in percent-encoded, since under a POSIX locale the JDK
-     * spells no other way.
-     */
+    /** Return a path to a name in this folder. */
     default Path child(String name) {
-        if (name.chars().allMatch(c -> c < 0x80)) {
-            return path().resolve(name);
+        return FileName.in(path(), name);
+    }
+
+    /**
+     * Return the names in this folder.
+     *
+     * @throws IOException when one of them is not UTF-8, which no path of ours could spell
+     */
+    default List<String> names() throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(path())) {
+            for (Path entry : entries) {
+                names.add(FileName.of(entry));
+            }
+        } catch (DirectoryIteratorException failure) {
+            throw failure.getCause();
         }
-        StringBuilder encoded = new StringBuilder("file://").append(path()).append('/');
-        for (byte octet : name.getBytes(StandardCharsets.UTF_8)) {
-            encoded.append("%%%02x".formatted(octet & 0xff));
-        }
-        return Path.of(URI.create(encoded.toString()));
+        return names;
     }
 
     /** Make the folder's present names survive a power loss. */

@@ -152,6 +152,7 @@ public final class JournalFile {
             all.append('\0').append(target.path()).append('\0').append(target.executable());
             all.append('\0').append(target.size()).append('\0').append(target.sha256());
         }
+        site.request().folders().forEach(folder -> all.append("\0folder\0").append(folder.path()));
         return "request " + Sha256.of(all.toString());
     }
 

@@ -28,7 +28,29 @@ public sealed interface Look {
     }
 
     /** A folder, a link, a device; named for people. */
-    record Other(String typeName) implements Look {}
+    record Other(String typeName, long inode, int mode) implements Look {
+
+        /** Create what is not looked at itself, since something is in the way. */
+        Other(String typeName) {
+            this(typeName, 0, 0);
+        }
+
+        /** Return whether it is a folder. */
+        public boolean folder() {
+            return (mode & TYPE) == FOLDER;
+        }
+
+        /** Return the bits that say who may do what, without the special ones. */
+        public int permissions() {
+            return mode & 0777;
+        }
+    }
+
+    /** The bits of a mode that tell what it is. */
+    int TYPE = 0170000;
+
+    /** Those of a folder. */
+    int FOLDER = 0040000;
 
     /** Look at a path. */
     static Look at(Path path) throws IOException {
@@ -42,7 +64,7 @@ public sealed interface Look {
 
     private static Look of(Map<String, Object> all) {
         int mode = (int) number(all, "mode");
-        return switch (mode & 0170000) {
+        return switch (mode & TYPE) {
             case 0100000 ->
                 new Regular(
                         new FileStamp(
@@ -51,10 +73,14 @@ public sealed interface Look {
                                 nanos(all, "lastModifiedTime"),
                                 nanos(all, "ctime")),
                         mode & 0777);
-            case 0040000 -> new Other("a folder");
-            case 0120000 -> new Other("a link");
-            default -> new Other("neither a file nor a folder");
+            case FOLDER -> other("a folder", all, mode);
+            case 0120000 -> other("a link", all, mode);
+            default -> other("neither a file nor a folder", all, mode);
         };
+    }
+
+    private static Other other(String typeName, Map<String, Object> all, int mode) {
+        return new Other(typeName, number(all, "ino"), mode);
     }
 
     private static long number(Map<String, Object> all, String name) {

@@ -3,7 +3,10 @@ package build.offload.plugin.publish.checkout;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.publish.PublicationStrategy.PromotionRequest;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The checkout in which one promotion works, and the names it uses there. Every way is walked anew each time. */
@@ -60,23 +63,27 @@ public final class Site {
 
     /** Walk to the folder a target is in. */
     public Way toFolderOf(OutputPath path) throws IOException {
-        return walk(request.checkout(), path, foldersOf(path).size());
+        return to(foldersOf(path));
     }
 
     /** Walk down the first components of a target's path. */
     public Way toDepth(OutputPath path, int depth) throws IOException {
-        return walk(request.checkout(), path, depth);
+        return to(foldersOf(path).subList(0, depth));
+    }
+
+    /** Walk down from the top of the checkout. */
+    public Way to(List<String> folders) throws IOException {
+        return walk(request.checkout(), folders);
     }
 
     /** Walk to the folder a staged file is in. */
     public Way toStaged(OutputPath path) throws IOException {
-        return walk(request.staging(), path, foldersOf(path).size());
+        return walk(request.staging(), foldersOf(path));
     }
 
-    private Way walk(Path top, OutputPath path, int depth) throws IOException {
-        List<String> folders = foldersOf(path);
+    private Way walk(Path top, List<String> folders) throws IOException {
         Folder at = reach.top(top);
-        for (int i = 0; i < depth; i++) {
+        for (int i = 0; i < folders.size(); i++) {
             switch (entered(at, folders.get(i))) {
                 case Reach.Entered.Inside(Folder inside) -> {
                     at.close();
@@ -90,7 +97,7 @@ public final class Site {
                 }
             }
         }
-        return new Way(at, depth, true, false);
+        return new Way(at, folders.size(), true, false);
     }
 
     private Reach.Entered entered(Folder at, String name) throws IOException {
@@ -102,9 +109,14 @@ public final class Site {
         }
     }
 
+    /** Return the components of a path. */
+    public static List<String> componentsOf(OutputPath path) {
+        return List.of(path.value().split("/"));
+    }
+
     /** Return the components of a path but the last. */
     public static List<String> foldersOf(OutputPath path) {
-        List<String> components = List.of(path.value().split("/"));
+        List<String> components = componentsOf(path);
         return components.subList(0, components.size() - 1);
     }
 
@@ -115,11 +127,48 @@ public final class Site {
 
     /** Return what is at a target's path. Behind a link or a file there is nothing that a promotion may touch. */
     public Look look(OutputPath path) throws IOException {
-        try (Way way = toFolderOf(path)) {
+        return look(componentsOf(path));
+    }
+
+    /** Return what is at a path, given by its components. */
+    public Look look(List<String> path) throws IOException {
+        try (Way way = to(path.subList(0, path.size() - 1))) {
             if (way.barred()) {
-                return new Look.Other("reached through '" + foldersOf(path).get(way.depth()) + "', which is no folder");
+                return new Look.Other("reached through '" + path.get(way.depth()) + "', which is no folder");
             }
-            return way.complete() ? Look.at(way.folder().child(nameOf(path))) : new Look.Absent();
+            return way.complete() ? Look.at(way.folder().child(path.getLast())) : new Look.Absent();
         }
+    }
+
+    /** Make the folders of a way as far as they are not there, each synced; stops where something is in the way. */
+    public void makeFolders(List<String> folders) throws IOException {
+        for (int made = 0; made <= folders.size(); made++) {
+            try (Way way = to(folders)) {
+                if (way.complete() || way.barred()) {
+                    return;
+                }
+                makeFolder(way.folder().child(folders.get(way.depth())));
+                way.folder().sync();
+            }
+            at("made a folder");
+        }
+    }
+
+    private static void makeFolder(Path folder) throws IOException {
+        try {
+            Files.createDirectory(folder);
+        } catch (FileAlreadyExistsException _) {
+            // Somebody was faster; the next step down says whether it is a folder.
+            return;
+        }
+    }
+
+    /** Return the folders of a way that are not there yet, relative, each after the one it is in. */
+    public static List<String> missing(List<String> folders, Way way) {
+        List<String> missing = new ArrayList<>();
+        for (int depth = way.depth() + 1; depth <= folders.size(); depth++) {
+            missing.add(String.join("/", folders.subList(0, depth)));
+        }
+        return missing;
     }
 }

@@ -4,12 +4,13 @@ import build.offload.plugin.publish.checkout.Folder;
 import build.offload.plugin.publish.checkout.Look;
 import build.offload.plugin.publish.checkout.Sha256;
 import build.offload.plugin.publish.checkout.Site;
+import build.offload.plugin.publish.checkout.Standing;
 import build.offload.spi.model.FileStamp;
 import build.offload.spi.model.OutputPath;
+import build.offload.spi.publish.PublicationStrategy.Conflict;
 import build.offload.spi.publish.PublicationStrategy.Target;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -29,35 +30,27 @@ final class Placement {
         this.site = site;
     }
 
-    /** Where a file of the journal is now. */
-    sealed interface Standing {
-        /** Its copy waits, and its target is as recorded. */
-        record Waiting() implements Standing {}
-
-        /** It is in place, as it stands. */
-        record InPlace(FileStamp stamp) implements Standing {}
-
-        /** Somebody else changed something. */
-        record Disturbed(String reason) implements Standing {}
-    }
-
     /** Look where a file is. One that is in place is recognised by its inode and, since a crash may lie between, its content. */
-    Standing standing(Item item) throws IOException {
+    Standing<Item> standing(Item item) throws IOException {
         OutputPath path = item.target(site).path();
         Look look = site.look(path);
         if (look instanceof Look.Regular found && isFresh(item, found)) {
             if (!ours(item, found)) {
-                return new Standing.Disturbed("was changed after it was put in place");
+                return disturbed(item, "was changed after it was put in place");
             }
             return keptIsIntact(item)
-                    ? new Standing.InPlace(found.stamp())
-                    : new Standing.Disturbed("was changed while it was replaced");
+                    ? new Standing.InPlace<>(item.placedAs(found.stamp()))
+                    : disturbed(item, "was changed while it was replaced");
         }
         Optional<String> change = change(item, look);
         if (change.isPresent()) {
-            return new Standing.Disturbed(change.get());
+            return disturbed(item, change.get());
         }
-        return waits(item) ? new Standing.Waiting() : new Standing.Disturbed("its copy in the checkout is gone");
+        return waits(item) ? new Standing.Waiting<>() : disturbed(item, "its copy in the checkout is gone");
+    }
+
+    private Standing<Item> disturbed(Item item, String reason) {
+        return new Standing.Disturbed<>(new Conflict(item.target(site).path(), reason));
     }
 
     /** Return whether a file in place is as it was put there: by its stamp, or where only a name was added, by its content. */
@@ -108,42 +101,34 @@ final class Placement {
         };
     }
 
-    /** What an attempt at placing a file came to. */
-    sealed interface Placed {
-        /** It is in place. */
-        record Done(FileStamp stamp) implements Placed {}
-
-        /** It is not, and nothing changed. */
-        record Refused(String reason) implements Placed {}
-    }
-
     /** Look once more, and have the copy take its target's place. */
-    Placed place(Item item) throws IOException {
-        if (standing(item) instanceof Standing.Disturbed(String reason)) {
-            return new Placed.Refused(reason);
+    Standing<Item> place(Item item) throws IOException {
+        Standing<Item> standing = standing(item);
+        if (standing instanceof Standing.Disturbed<Item>) {
+            return standing;
         }
         OutputPath path = item.target(site).path();
-        makeFolders(path);
+        site.makeFolders(Site.foldersOf(path));
         try (Site.Way home = site.toDepth(path, item.home());
                 Site.Way way = site.toFolderOf(path)) {
             if (!home.complete() || !way.complete()) {
-                return new Placed.Refused("the folder it belongs in is gone");
+                return disturbed(item, "the folder it belongs in is gone");
             }
             site.at("placing " + item.number());
             Optional<String> refusal = item.was().isPresent()
                     ? replace(item, home.folder(), way.folder())
                     : add(item, home.folder(), way.folder());
             site.at("placed " + item.number());
-            return refusal.isPresent() ? new Placed.Refused(refusal.get()) : placed(item, way.folder());
+            return refusal.isPresent() ? disturbed(item, refusal.get()) : placed(item, way.folder());
         }
     }
 
     /** An edit between the rename and this look must not be taken for our own work: time and size are those of the copy. */
-    private Placed placed(Item item, Folder folder) throws IOException {
+    private Standing<Item> placed(Item item, Folder folder) throws IOException {
         Look look = Look.at(folder.child(Site.nameOf(item.target(site).path())));
         return look instanceof Look.Regular file && file.holds(item.fresh())
-                ? new Placed.Done(file.stamp())
-                : new Placed.Refused("was changed right after it was put in place");
+                ? new Standing.InPlace<>(item.placedAs(file.stamp()))
+                : disturbed(item, "was changed right after it was put in place");
     }
 
     private Optional<String> add(Item item, Folder home, Folder folder) throws IOException {
@@ -186,29 +171,6 @@ final class Placement {
         }
         Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
         return Optional.empty();
-    }
-
-    private void makeFolders(OutputPath path) throws IOException {
-        int depth = Site.foldersOf(path).size();
-        for (int made = 0; made <= depth; made++) {
-            try (Site.Way way = site.toFolderOf(path)) {
-                if (way.complete() || way.barred()) {
-                    return;
-                }
-                makeFolder(way.folder().child(Site.foldersOf(path).get(way.depth())));
-                way.folder().sync();
-            }
-            site.at("made a folder");
-        }
-    }
-
-    private static void makeFolder(Path folder) throws IOException {
-        try {
-            Files.createDirectory(folder);
-        } catch (FileAlreadyExistsException _) {
-            // Somebody was faster; the next step down says whether it is a folder.
-            return;
-        }
     }
 
     /** Return whether this is the file that was copied, under whatever name. */

@@ -1,5 +1,6 @@
 package build.offload.plugin.publish.files;
 
+import build.offload.plugin.publish.checkout.JournalState;
 import build.offload.plugin.publish.checkout.Look;
 import build.offload.plugin.publish.checkout.Site;
 import build.offload.plugin.publish.checkout.StagedCopy;
@@ -49,20 +50,20 @@ final class Preparation {
     }
 
     /** Copy the staged files, and return the plan. To be called after a comparison without objection. */
-    JournalState copy() throws IOException {
+    JournalState<Item> copy() throws IOException {
         List<Item> items = new ArrayList<>();
         for (int number = 0; number < looks.size(); number++) {
             items.add(copy(number));
         }
         syncHomes(items);
         site.at("copies synced");
-        return new JournalState(JournalState.Phase.PLACING, items, List.copyOf(missingFolders), List.of());
+        return JournalState.placing(items, List.copyOf(missingFolders));
     }
 
     private Item copy(int number) throws IOException {
         Target target = site.request().targets().get(number);
         try (Site.Way way = site.toFolderOf(target.path())) {
-            noteMissing(target.path(), way);
+            missingFolders.addAll(Site.missing(Site.foldersOf(target.path()), way));
             Path fresh = way.folder().child(site.freshName(number));
             new StagedCopy(site, !many()).copy(number, fresh, looks.get(number));
             site.at("copied " + number);
@@ -70,13 +71,6 @@ final class Preparation {
                 return new Item(number, way.depth(), copied.stamp(), was(looks.get(number)), Optional.empty());
             }
             throw new IOException("the copy of " + target.path() + " vanished from the checkout");
-        }
-    }
-
-    private void noteMissing(OutputPath path, Site.Way way) {
-        List<String> folders = Site.foldersOf(path);
-        for (int depth = way.depth() + 1; depth <= folders.size(); depth++) {
-            missingFolders.add(String.join("/", folders.subList(0, depth)));
         }
     }
 

@@ -1,11 +1,11 @@
 package build.offload.plugin.publish.files;
 
+import build.offload.plugin.publish.checkout.Promotion;
 import build.offload.plugin.publish.checkout.Reach;
 import build.offload.plugin.publish.checkout.Site;
 import build.offload.plugin.publish.checkout.Steps;
 import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
-import java.nio.file.FileSystemException;
 import java.util.function.Supplier;
 
 /**
@@ -46,20 +46,7 @@ public final class PublishFiles implements PublicationStrategy {
 
     @Override
     public PromotionReport promote(PromotionRequest request) throws IOException {
-        try {
-            return new Promotion(new Site(reach.get(), request, steps)).run();
-        } catch (FileSystemException refused) {
-            throw new IOException(explained(request, refused), refused);
-        }
-    }
-
-    /** Folders are reached by descriptor, so the exception's own path says nothing but its last name. */
-    private static String explained(PromotionRequest request, FileSystemException refused) {
-        String file = String.valueOf(refused.getFile());
-        String reason = String.valueOf(refused.getReason());
-        return "promoting " + request.attempt() + " into " + request.checkout() + " stopped at '"
-                + file.substring(file.lastIndexOf('/') + 1) + "': "
-                + refused.getClass().getSimpleName() + " (" + reason
-                + "); see to it and promote again, which goes on or puts back";
+        Site site = new Site(reach.get(), request, steps);
+        return new Promotion<>(site, new FileCargo(site)).run();
     }
 }

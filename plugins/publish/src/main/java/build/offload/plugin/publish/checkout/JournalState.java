@@ -1,4 +1,4 @@
-package build.offload.plugin.publish.files;
+package build.offload.plugin.publish.checkout;
 
 import build.offload.spi.publish.PublicationStrategy.Conflict;
 import java.util.List;
@@ -9,10 +9,10 @@ import java.util.List;
  * @param folders the folders of the checkout that it makes, relative, each after the one it is in
  * @param conflicts why it is put back
  */
-record JournalState(Phase phase, List<Item> items, List<String> folders, List<Conflict> conflicts) {
+public record JournalState<I>(Phase phase, List<I> items, List<String> folders, List<Conflict> conflicts) {
 
     /** How far it is. */
-    enum Phase {
+    public enum Phase {
         /** The copies wait beside their targets; any number of them may be in place. */
         PLACING,
         /** All are in place; what they replaced may still be there. */
@@ -21,17 +21,22 @@ record JournalState(Phase phase, List<Item> items, List<String> folders, List<Co
         UNDOING
     }
 
-    JournalState {
+    public JournalState {
         items = List.copyOf(items);
         folders = List.copyOf(folders);
         conflicts = List.copyOf(conflicts);
     }
 
-    JournalState placed(List<Item> all) {
-        return new JournalState(Phase.PLACED, all, folders, List.of());
+    /** Return the state in which nothing is in place yet. */
+    public static <I> JournalState<I> placing(List<I> items, List<String> folders) {
+        return new JournalState<>(Phase.PLACING, items, folders, List.of());
     }
 
-    JournalState undoing(List<Item> all, List<Conflict> because) {
-        return new JournalState(Phase.UNDOING, all, folders, because);
+    JournalState<I> placed(List<I> all) {
+        return new JournalState<>(Phase.PLACED, all, folders, List.of());
+    }
+
+    JournalState<I> undoing(List<I> all, List<Conflict> because) {
+        return new JournalState<>(Phase.UNDOING, all, folders, because);
     }
 }
