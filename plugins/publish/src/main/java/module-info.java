@@ -1,3 +1,4 @@
+import build.offload.plugin.publish.directory.PublishDirectory;
 import build.offload.plugin.publish.files.PublishFiles;
 import build.offload.spi.publish.PublicationStrategy;
 import org.jspecify.annotations.NullMarked;
@@ -9,5 +10,6 @@ module build.offload.plugin.publish {
     requires static org.jspecify;
 
     provides PublicationStrategy with
-            PublishFiles;
+            PublishFiles,
+            PublishDirectory;
 }

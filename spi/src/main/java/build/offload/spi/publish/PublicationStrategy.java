@@ -68,8 +68,7 @@ public non-sealed interface PublicationStrategy extends Plugin {
             List<WholeFolder> folders) {
 
         /** Create a request to promote files one by one. */
-        public PromotionRequest(
-                AttemptId attempt, Path checkout, Path staging, Path journal, List<Target> targets) {
+        public PromotionRequest(AttemptId attempt, Path checkout, Path staging, Path journal, List<Target> targets) {
             this(attempt, checkout, staging, journal, targets, List.of());
         }
     }

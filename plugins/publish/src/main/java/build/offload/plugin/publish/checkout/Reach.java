@@ -11,6 +11,18 @@ public interface Reach {
         return NativeReach.load().<Reach>map(reach -> reach).orElseGet(() -> new PortableReach(Steps.UNOBSERVED));
     }
 
+    /** Return the best that this machine offers, found once: that takes milliseconds. */
+    static Reach shared() {
+        return Best.REACH;
+    }
+
+    /** Made when first needed, since constructing a plugin does no work. */
+    final class Best {
+        private static final Reach REACH = best();
+
+        private Best() {}
+    }
+
     /** Open a folder by its real path. */
     Folder top(Path folder) throws IOException;
 

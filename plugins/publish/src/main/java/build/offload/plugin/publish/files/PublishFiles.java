@@ -21,17 +21,12 @@ import java.util.function.Supplier;
  */
 public final class PublishFiles implements PublicationStrategy {
 
-    /** Made when first needed: to find the system's calls takes milliseconds, and constructing a plugin does no work. */
-    private static final class Best {
-        private static final Reach REACH = Reach.best();
-    }
-
     private final Steps steps;
     private final Supplier<Reach> reach;
 
     /** Create the strategy as the service loader does. */
     public PublishFiles() {
-        this(Steps.UNOBSERVED, () -> Best.REACH);
+        this(Steps.UNOBSERVED, Reach::shared);
     }
 
     PublishFiles(Steps steps, Supplier<Reach> reach) {

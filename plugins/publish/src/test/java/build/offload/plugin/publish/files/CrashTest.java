@@ -3,10 +3,13 @@ package build.offload.plugin.publish.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import build.offload.plugin.publish.checkout.Killer;
+import build.offload.plugin.publish.checkout.MemoryTempDir;
 import build.offload.plugin.publish.checkout.NativeReach;
 import build.offload.plugin.publish.checkout.PortableReach;
 import build.offload.plugin.publish.checkout.Reach;
 import build.offload.plugin.publish.checkout.Steps;
+import build.offload.plugin.publish.checkout.Yard;
 import build.offload.spi.publish.PublicationStrategy.Conflict;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport.Blocked;
@@ -16,10 +19,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,43 +54,6 @@ class CrashTest {
         NEW_IN_NEW_FOLDERS
     }
 
-    /** Dies; nothing that cleans up after an exception may catch it. */
-    private static final class Killed extends Error {
-        private static final long serialVersionUID = 1L;
-    }
-
-    /** What somebody does in the checkout just before a step. */
-    private record Act(String step, Consumer<Yard> deed) {
-        static final Act NONE = new Act("", _ -> {});
-    }
-
-    /** Counts steps, lets the act happen, and kills at one. */
-    private static final class Killer implements Steps {
-        private final int fatal;
-        private final Yard yard;
-        private final Act act;
-        private final List<String> seen = new ArrayList<>();
-        private boolean acted;
-
-        Killer(int fatal, Yard yard, Act act) {
-            this.fatal = fatal;
-            this.yard = yard;
-            this.act = act;
-        }
-
-        @Override
-        public void at(String step) {
-            seen.add(step);
-            if (step.equals(act.step()) && !acted) {
-                acted = true;
-                act.deed().accept(yard);
-            }
-            if (seen.size() == fatal) {
-                throw new Killed();
-            }
-        }
-    }
-
     private static Stream<Arguments> shapes() {
         return Stream.of(ONE_REPLACED, ONE_NEW, THREE)
                 .flatMap(kinds -> Stream.of("native", "portable").map(reach -> Arguments.of(reach, kinds)));
@@ -108,7 +72,7 @@ class CrashTest {
     }
 
     private Yard yard(List<Kind> kinds) throws IOException {
-        Yard yard = new Yard(top.resolve("yard" + yards++));
+        Yard yard = new Yard(top.resolve("yard" + yards++), PublishFiles::new);
         yard.write("source", "mine");
         yard.write("bin/keep", "mine");
         for (int i = 0; i < kinds.size(); i++) {
@@ -125,7 +89,7 @@ class CrashTest {
         try {
             yard.promote(killer, () -> reach(reach, killer));
             return true;
-        } catch (Killed _) {
+        } catch (Killer.Killed _) {
             return false;
         }
     }
@@ -142,14 +106,16 @@ class CrashTest {
     }
 
     /** Kill at each point in turn, and have each case examined; returns how many there were. */
-    private int atEachPoint(List<Kind> kinds, String reach, Act act, Examination examination) throws IOException {
+    private int atEachPoint(List<Kind> kinds, String reach, Killer.Act act, Examination examination)
+            throws IOException {
         for (int point = 1; point < BOUND; point++) {
             Yard yard = yard(kinds);
             Killer killer = new Killer(point, yard, act);
             if (survives(yard, killer, reach)) {
                 return point - 1;
             }
-            examination.examine(yard, killer, "killed at " + point + ", " + killer.seen.getLast());
+            examination.examine(
+                    yard, killer, "killed at " + point + ", " + killer.seen().getLast());
         }
         throw new AssertionError("the promotion does not end");
     }
@@ -164,7 +130,7 @@ class CrashTest {
     void killAtAnyPointIsFinishedByTheNextCall(String reach, List<Kind> kinds) throws IOException {
         Map<String, String> whole = promoted(kinds);
 
-        int points = atEachPoint(kinds, reach, Act.NONE, (yard, _, when) -> {
+        int points = atEachPoint(kinds, reach, Killer.Act.NONE, (yard, _, when) -> {
             PromotionReport report = recover(yard, reach);
 
             assertThat(report).as(when).isInstanceOf(Promoted.class);
@@ -180,7 +146,7 @@ class CrashTest {
     void eachFileIsOldOrNewAtTheVeryMomentOfTheKill(String reach, List<Kind> kinds) throws IOException {
         Map<String, String> whole = promoted(kinds);
 
-        atEachPoint(kinds, reach, Act.NONE, (yard, _, when) -> {
+        atEachPoint(kinds, reach, Killer.Act.NONE, (yard, _, when) -> {
             Map<String, String> old = yard(kinds).picture();
             yard.picture().forEach((path, found) -> {
                 if (!path.contains(".offload-")) {
@@ -198,10 +164,10 @@ class CrashTest {
         for (int edited = 0; edited < kinds.size(); edited++) {
             int number = edited;
             Map<String, String> whole = promoted(kinds);
-            atEachPoint(kinds, reach, Act.NONE, (yard, killer, when) -> {
+            atEachPoint(kinds, reach, Killer.Act.NONE, (yard, killer, when) -> {
                 String path = yard.request().targets().get(number).path().value();
                 yard.write(path, "by hand");
-                boolean done = killer.seen.contains("journal PLACED in place");
+                boolean done = killer.seen().contains("journal PLACED in place");
 
                 PromotionReport report = recover(yard, reach);
 
@@ -233,11 +199,11 @@ class CrashTest {
     void killWhileAPromotionIsPutBackIsPutBackByTheNextCall(String reach, List<Kind> kinds) throws IOException {
         String last = "placing " + (kinds.size() - 1);
 
-        int points = atEachPoint(kinds, reach, new Act(last, CrashTest::spoilLast), (yard, killer, when) -> {
+        int points = atEachPoint(kinds, reach, new Killer.Act(last, CrashTest::spoilLast), (yard, killer, when) -> {
             PromotionReport report = recover(yard, reach);
 
             String path = yard.request().targets().getLast().path().value();
-            if (killer.acted) {
+            if (killer.acted()) {
                 assertThat(blockedPaths(report)).as(when).contains(path);
                 assertThat(yard.at(path)).as(when).hasContent("by hand");
                 assertThat(without(path, yard.picture()))
@@ -268,7 +234,8 @@ class CrashTest {
     void requestWithoutAllowedStatesRemovesWhatACrashBeforeTheJournalLeft() throws IOException {
         Yard yard = yard(THREE);
         Map<String, String> before = yard.picture();
-        assertThat(survives(yard, new Killer(4, yard, Act.NONE), "native")).isFalse();
+        assertThat(survives(yard, new Killer(4, yard, Killer.Act.NONE), "native"))
+                .isFalse();
         boolean left = yard.picture().keySet().stream().anyMatch(path -> path.contains(".offload-"));
         yard.forbidAll();
 
@@ -281,16 +248,16 @@ class CrashTest {
     void killOfTheRecoveryToo() throws IOException {
         Map<String, String> whole = promoted(THREE);
 
-        atEachPoint(THREE, "native", Act.NONE, (_, first, _) -> {
+        atEachPoint(THREE, "native", Killer.Act.NONE, (_, first, _) -> {
             for (int second = 1; second < BOUND; second++) {
                 Yard yard = yard(THREE);
-                assertThat(survives(yard, new Killer(first.seen.size(), yard, Act.NONE), "native"))
+                assertThat(survives(yard, new Killer(first.seen().size(), yard, Killer.Act.NONE), "native"))
                         .isFalse();
-                Killer again = new Killer(second, yard, Act.NONE);
+                Killer again = new Killer(second, yard, Killer.Act.NONE);
                 if (survives(yard, again, "native")) {
                     return;
                 }
-                String when = first.seen.getLast() + ", then " + again.seen.getLast();
+                String when = first.seen().getLast() + ", then " + again.seen().getLast();
                 assertThat(recover(yard, "native")).as(when).isInstanceOf(Promoted.class);
                 assertThat(yard.picture()).as(when).isEqualTo(whole);
             }
@@ -301,8 +268,8 @@ class CrashTest {
     void killedPromotionThrowsNothingThatTheCodeCouldCatch() throws IOException {
         Yard yard = yard(THREE);
 
-        assertThatThrownBy(() -> yard.promote(new Killer(20, yard, Act.NONE), Reach::best))
-                .isInstanceOf(Killed.class);
+        assertThatThrownBy(() -> yard.promote(new Killer(20, yard, Killer.Act.NONE), Reach::best))
+                .isInstanceOf(Killer.Killed.class);
         assertThat(Files.exists(yard.journal().resolve("promotion"))).isTrue();
     }
 }

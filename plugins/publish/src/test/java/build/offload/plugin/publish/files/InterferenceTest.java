@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import build.offload.plugin.publish.checkout.Folder;
+import build.offload.plugin.publish.checkout.MemoryTempDir;
 import build.offload.plugin.publish.checkout.NativeReach;
 import build.offload.plugin.publish.checkout.Reach;
 import build.offload.plugin.publish.checkout.Steps;
+import build.offload.plugin.publish.checkout.Yard;
 import build.offload.spi.publish.PublicationStrategy.Conflict;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport.Blocked;
@@ -36,7 +38,7 @@ class InterferenceTest {
 
     @BeforeEach
     void twoReplacedFilesAndANewOne() throws IOException {
-        yard = new Yard(top);
+        yard = new Yard(top, PublishFiles::new);
         yard.write("out/a", "old a");
         yard.write("out/b", "old b");
         yard.stage("out/a", "new a").stage("out/b", "new b").stage("out/c/d", "new d");

@@ -1,16 +1,14 @@
-package build.offload.plugin.publish.files;
+package build.offload.plugin.publish.checkout;
 
-import build.offload.plugin.publish.checkout.Look;
-import build.offload.plugin.publish.checkout.Reach;
-import build.offload.plugin.publish.checkout.Sha256;
-import build.offload.plugin.publish.checkout.Steps;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.FileStamp;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.OutputPath;
+import build.offload.spi.publish.PublicationStrategy;
 import build.offload.spi.publish.PublicationStrategy.PromotionReport;
 import build.offload.spi.publish.PublicationStrategy.PromotionRequest;
 import build.offload.spi.publish.PublicationStrategy.Target;
+import build.offload.spi.publish.PublicationStrategy.WholeFolder;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -29,37 +27,46 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** A checkout, a staging folder and a journal under test, and the request that is built up for them. */
-final class Yard {
+public final class Yard {
 
     private final Path checkout;
     private final Path staging;
     private final Path journal;
     private final List<Target> targets = new ArrayList<>();
+    private final List<WholeFolder> folders = new ArrayList<>();
+    private final Maker maker;
 
-    Yard(Path top) throws IOException {
-        this(top, top.resolve("staging"));
+    /** Makes the strategy under test. */
+    @FunctionalInterface
+    public interface Maker {
+        PublicationStrategy make(Steps steps, Supplier<Reach> reach);
     }
 
-    Yard(Path top, Path staging) throws IOException {
+    public Yard(Path top, Maker maker) throws IOException {
+        this(top, top.resolve("staging"), maker);
+    }
+
+    public Yard(Path top, Path staging, Maker maker) throws IOException {
+        this.maker = maker;
         Files.createDirectories(top);
         this.checkout = Files.createDirectory(top.toRealPath().resolve("checkout"));
         this.staging = Files.createDirectories(staging).toRealPath();
         this.journal = checkout.resolveSibling("journal");
     }
 
-    Path checkout() {
+    public Path checkout() {
         return checkout;
     }
 
-    Path journal() {
+    public Path journal() {
         return journal;
     }
 
-    Path at(String path) {
+    public Path at(String path) {
         return below(checkout, path);
     }
 
-    Path staged(String path) {
+    public Path staged(String path) {
         return below(staging, path);
     }
 
@@ -71,7 +78,7 @@ final class Yard {
         return Path.of(URI.create("file://" + folder + "/" + encoded));
     }
 
-    Path write(String path, String content) throws IOException {
+    public Path write(String path, String content) throws IOException {
         return write(at(path), content);
     }
 
@@ -80,64 +87,79 @@ final class Yard {
         return Files.writeString(file, content);
     }
 
-    void mode(String path, int bits) throws IOException {
+    public void mode(String path, int bits) throws IOException {
         Files.setAttribute(at(path), "unix:mode", bits);
     }
 
-    static String permissions(Path file) throws IOException {
+    public static String permissions(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     /** Stage a file whose target may be as it stands now. */
-    Yard stage(String path, String content, boolean executable) throws IOException {
+    public Yard stage(String path, String content, boolean executable) throws IOException {
         Look now = Look.at(at(path));
         Set<FileStamp> mayBe = now instanceof Look.Regular file ? Set.of(file.stamp()) : Set.of();
         return stage(path, content, executable, mayBe.isEmpty(), mayBe);
     }
 
-    Yard stage(String path, String content) throws IOException {
+    public Yard stage(String path, String content) throws IOException {
         return stage(path, content, false);
     }
 
-    Yard stage(String path, String content, boolean executable, boolean mayBeAbsent, Set<FileStamp> mayBe)
+    public Yard stage(String path, String content, boolean executable, boolean mayBeAbsent, Set<FileStamp> mayBe)
             throws IOException {
         Path file = write(staged(path), content);
         return target(
                 new Target(new OutputPath(path), executable, Files.size(file), Sha256.of(file), mayBeAbsent, mayBe));
     }
 
-    Yard target(Target target) {
+    public Yard target(Target target) {
         targets.add(target);
         return this;
     }
 
-    FileStamp stamp(String path) throws IOException {
+    public FileStamp stamp(String path) throws IOException {
         if (Look.at(at(path)) instanceof Look.Regular file) {
             return file.stamp();
         }
         throw new IOException(path + " is no file");
     }
 
+    /** Declare a folder that is promoted as a whole; files named are outdated if they still are as they stand now. */
+    public Yard folder(String path, String... outdated) throws IOException {
+        Map<OutputPath, FileStamp> stamps = new TreeMap<>();
+        for (String file : outdated) {
+            stamps.put(new OutputPath(path + "/" + file), stamp(path + "/" + file));
+        }
+        folders.add(new WholeFolder(new OutputPath(path), stamps));
+        return this;
+    }
+
     /** Have no state of any target allowed. */
-    void forbidAll() {
+    public void forbidAll() {
         targets.replaceAll(one -> new Target(one.path(), one.executable(), one.size(), one.sha256(), false, Set.of()));
     }
 
-    PromotionRequest request() {
+    public PromotionRequest request() {
         return new PromotionRequest(
-                new AttemptId(new JobId("a".repeat(64)), 1), checkout, staging, journal, List.copyOf(targets));
+                new AttemptId(new JobId("a".repeat(64)), 1),
+                checkout,
+                staging,
+                journal,
+                List.copyOf(targets),
+                List.copyOf(folders));
     }
 
-    PromotionReport promote() throws IOException {
-        return new PublishFiles().promote(request());
+    public PromotionReport promote() throws IOException {
+        return promote(Steps.UNOBSERVED, Reach::best);
     }
 
-    PromotionReport promote(Steps steps, Supplier<Reach> reach) throws IOException {
-        return new PublishFiles(steps, reach).promote(request());
+    public PromotionReport promote(Steps steps, Supplier<Reach> reach) throws IOException {
+        return maker.make(steps, reach).promote(request());
     }
 
     /** Return everything in the checkout: folders, and files with permissions and content. */
-    Map<String, String> picture() throws IOException {
+    public Map<String, String> picture() throws IOException {
         Map<String, String> picture = new TreeMap<>();
         Files.walkFileTree(checkout, new SimpleFileVisitor<>() {
             @Override

@@ -1,4 +1,4 @@
-package build.offload.plugin.publish.files;
+package build.offload.plugin.publish.checkout;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,9 +8,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /** Puts test folders into memory where there is such a file system: thousands of promotions, each synced many times. */
-final class MemoryTempDir implements TempDirFactory {
+public final class MemoryTempDir implements TempDirFactory {
 
-    static final Path MEMORY = Path.of("/dev/shm");
+    public static final Path MEMORY = Path.of("/dev/shm");
 
     @Override
     public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext context) throws IOException {
