@@ -66,6 +66,13 @@ final class BuildOptions {
     private @Nullable String timeout;
 
     @Option(
+            names = "--publication",
+            paramLabel = "PLUGIN",
+            description =
+                    "What puts the outputs into the checkout: publish-files, or publish-directory for whole folders.")
+    private @Nullable String publication;
+
+    @Option(
             names = "--key",
             paramLabel = "KEY",
             description =
@@ -142,7 +149,15 @@ final class BuildOptions {
         Path program = Path.of(argv.getFirst()).getFileName();
         String commandClass = program == null ? argv.getFirst() : program.toString();
         return new NamedCommand(
-                commandClass, argv, List.of(), List.of(), List.of(), Optional.empty(), Map.of(), Optional.empty());
+                commandClass,
+                argv,
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty());
     }
 
     private NamedCommand extended(NamedCommand named, Checkout checkout) {
@@ -155,7 +170,8 @@ final class BuildOptions {
                 both(named.environment(), all("--env", variables, VariableName::checked)),
                 limit("--timeout", timeout, named.timeLimit()),
                 labelled(named.labels()),
-                limit("--queue-timeout", queueTimeout, named.queueLimit()));
+                limit("--queue-timeout", queueTimeout, named.queueLimit()),
+                Optional.ofNullable(publication).or(named::publication));
     }
 
     /** What the command line says of a label beats what the project file says of it. */

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * @param timeLimit how long it may run; absent for the controller's limit
  * @param labels what a host must be labelled with
  * @param queueLimit how long it may wait for a host; absent for as long as it takes
+ * @param publication the plugin that puts the outputs into the checkout; absent for file by file
  */
 public record NamedCommand(
         String name,
@@ -26,7 +27,8 @@ public record NamedCommand(
         List<String> environment,
         Optional<Duration> timeLimit,
         Map<String, String> labels,
-        Optional<Duration> queueLimit) {
+        Optional<Duration> queueLimit,
+        Optional<String> publication) {
 
     public NamedCommand {
         argv = List.copyOf(argv);

@@ -35,6 +35,7 @@ import java.util.stream.Collectors;
  * time-limit = "20m"
  * labels = { rack = "b" }
  * queue-timeout = "10m"
+ * publication = "publish-files"
  * }</pre>
  *
  * The whole file is checked when it is read; one wrong key anywhere refuses every command of it.
@@ -133,7 +134,8 @@ public final class ProjectFile {
                 section.texts("environment", VariableName::checked),
                 section.quantity("time-limit", Quantities::duration),
                 labels(section.section("labels")),
-                section.quantity("queue-timeout", Quantities::duration));
+                section.quantity("queue-timeout", Quantities::duration),
+                section.text("publication"));
         if (section.has("argv") && (argv.isEmpty() || argv.getFirst().isEmpty())) {
             section.report("argv", "must begin with a program");
         }

@@ -26,7 +26,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
             List<OutputPattern> outputs,
             List<ToolRequirement> requirements,
             Map<String, String> environment,
-            Optional<Duration> timeLimit) {
+            Optional<Duration> timeLimit,
+            Optional<String> publication) {
 
         /** Take a command over as it is described; a variable that is not set here is not set there either. */
         public static Command of(NamedCommand named, Map<String, String> environment) {
@@ -38,7 +39,13 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
                 }
             }
             return new Command(
-                    named.name(), named.argv(), named.outputs(), named.requirements(), seen, named.timeLimit());
+                    named.name(),
+                    named.argv(),
+                    named.outputs(),
+                    named.requirements(),
+                    seen,
+                    named.timeLimit(),
+                    named.publication());
         }
     }
 
@@ -68,6 +75,7 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
         body.put("requirements", requirements());
         body.put("environment", command.environment());
         command.timeLimit().ifPresent(limit -> body.put("timeLimitSeconds", limit.toSeconds()));
+        command.publication().ifPresent(name -> body.put("publication", name));
         ownerPid.ifPresent(pid -> body.put("ownerPid", pid));
         body.put("neverLocal", placement.neverLocal());
         body.put("localOverride", placement.localOverride());

@@ -54,7 +54,8 @@ class HandoverTest {
         BuildOrder order = new BuildOrder(
                 "a-key",
                 new Checkout(folder, ""),
-                new Command("make", List.of("make"), List.of(), List.of(), Map.of(), Optional.empty()),
+                new Command(
+                        "make", List.of("make"), List.of(), List.of(), Map.of(), Optional.empty(), Optional.empty()),
                 new Placement(false, false, List.of()),
                 owner);
         Places places = Places.of(Map.of(), Optional.of(folder), Optional.of(controller.state()));

@@ -9,6 +9,7 @@ import build.offload.kernel.reconcile.Connections;
 import build.offload.kernel.reconcile.Garbage;
 import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
+import build.offload.kernel.reconcile.Publications;
 import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.redact.Redactor;
 import build.offload.kernel.snapshot.CheckoutLocks;
@@ -27,6 +28,7 @@ import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.Controller;
 import build.offload.spi.frontend.GarbageView;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,8 +39,6 @@ import java.util.stream.Collectors;
 
 /** The kernel over one state folder: parts that know each other only by what they need, and the two threads that drive them. */
 final class Kernel {
-
-    private static final String PUBLICATION = "publish-files";
 
     /** A busy controller would do nothing but pass; a build that is alone waits for a placement only, and not so long. */
     private static final Duration PASSES_APART = Duration.ofMillis(10);
@@ -57,6 +57,7 @@ final class Kernel {
     private final Connections connections;
     private final Mirrors mirrors;
     private final AttemptFiles files;
+    private final Publications publications;
     private final Reconciler reconciler;
     private final ReadSide reads;
     private final LoopDriver driver;
@@ -85,6 +86,7 @@ final class Kernel {
         mirrors = new Mirrors(
                 folder.mirrors(), world.processes().bootId(), SnapshotSettings.standard(), new CheckoutLocks());
         files = new AttemptFiles(folder.root());
+        publications = publications(plugins);
         reconciler = loops(plugins).reconciler(live::dispatch);
         events = new EventLog(folder.root(), store, pipeline.resumePoints(), EventLogSettings.defaults());
         reads = readSide();
@@ -93,6 +95,16 @@ final class Kernel {
             moved.raise();
             board.move();
         });
+    }
+
+    private static Publications publications(PluginCatalogue plugins) {
+        Map<String, PublicationStrategy> all = plugins.publications().stream()
+                .collect(Collectors.toMap(PluginCatalogue.Loaded::name, PluginCatalogue.Loaded::plugin));
+        if (!all.containsKey(BuildRequest.FILE_BY_FILE)) {
+            throw new IllegalStateException("the plugin '" + BuildRequest.FILE_BY_FILE
+                    + "' is missing; without it no output could ever be promoted");
+        }
+        return new Publications(all);
     }
 
     private static Map<String, Executor> executors(PluginCatalogue plugins) {
@@ -109,9 +121,6 @@ final class Kernel {
     }
 
     private LoopAssembly loops(PluginCatalogue plugins) {
-        PublicationStrategy publication = plugins.publication(PUBLICATION)
-                .orElseThrow(() -> new IllegalStateException(
-                        "the plugin '" + PUBLICATION + "' is missing; without it no output could ever be promoted"));
         return new LoopAssembly(
                 store,
                 registration.controllerId(),
@@ -123,7 +132,7 @@ final class Kernel {
                         plugins.probes().stream()
                                 .map(PluginCatalogue.Loaded::plugin)
                                 .toList(),
-                        publication),
+                        publications),
                 local(),
                 Policies.loops(live),
                 moved::raise);
@@ -196,7 +205,7 @@ final class Kernel {
                                 connections,
                                 world.processes().machineId()),
                         new Removal(store, gate, guard, connections),
-                        new Submissions(gate, store, mirrors, world.processes()),
+                        new Submissions(gate, store, mirrors, publications, world.processes()),
                         new Cleaning(gate, live::retention, world.wallClock(), this::cleanSoon)),
                 new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));
     }

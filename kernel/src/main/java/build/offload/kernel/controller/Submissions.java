@@ -2,6 +2,7 @@ package build.offload.kernel.controller;
 
 import build.offload.kernel.controller.SharedCaptures.Captured;
 import build.offload.kernel.job.Fingerprint;
+import build.offload.kernel.reconcile.Publications;
 import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Mirrors;
@@ -40,13 +41,15 @@ final class Submissions implements SharedCaptures.Work {
     private final Gate gate;
     private final Store store;
     private final Mirrors mirrors;
+    private final Publications publications;
     private final ProcessTable processes;
     private final SharedCaptures captures;
 
-    Submissions(Gate gate, Store store, Mirrors mirrors, ProcessTable processes) {
+    Submissions(Gate gate, Store store, Mirrors mirrors, Publications publications, ProcessTable processes) {
         this.gate = gate;
         this.store = store;
         this.mirrors = mirrors;
+        this.publications = publications;
         this.processes = processes;
         this.captures = new SharedCaptures(mirrors.locks());
     }
@@ -63,6 +66,10 @@ final class Submissions implements SharedCaptures.Work {
     }
 
     Answer submit(Gate.Envelope envelope, SubmitJob call) {
+        Optional<Refusal> unpublishable = publications.refusal(call.build());
+        if (unpublishable.isPresent()) {
+            return gate.refuse(envelope, KIND, unpublishable.get());
+        }
         try {
             Path checkout = checkout(call);
             MirrorId id = Mirrors.idOf(processes.machineId(), checkout);

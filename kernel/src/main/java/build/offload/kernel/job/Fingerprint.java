@@ -22,7 +22,7 @@ public final class Fingerprint {
 
     /** Return the fingerprint of a build in a sub-folder of a checkout. */
     public static String of(String folder, BuildRequest build) {
-        Map<String, Object> chosen = Map.of(
+        Map<String, Object> chosen = new TreeMap<>(Map.of(
                 "folder", folder,
                 "argv", build.argv(),
                 "outputs",
@@ -35,10 +35,13 @@ public final class Fingerprint {
                                 .map(Object::toString)
                                 .sorted()
                                 .toList(),
-                "environment", new TreeMap<>(build.environment()));
+                "environment", new TreeMap<>(build.environment())));
+        if (!build.publication().equals(BuildRequest.FILE_BY_FILE)) {
+            chosen.put("publication", build.publication());
+        }
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest(Json.text(new TreeMap<>(chosen)).getBytes(StandardCharsets.UTF_8));
+                    .digest(Json.text(chosen).getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(digest);
         } catch (NoSuchAlgorithmException absent) {
             throw new IllegalStateException("every JDK has SHA-256", absent);

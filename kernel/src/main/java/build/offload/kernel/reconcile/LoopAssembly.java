@@ -8,7 +8,6 @@ import build.offload.kernel.snapshot.Mirrors;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.world.World;
 import build.offload.spi.probe.CapabilityProbe;
-import build.offload.spi.publish.PublicationStrategy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +32,7 @@ public record LoopAssembly(
 
     /** What touches the outside world. */
     public record Plugins(
-            PluginGuard guard,
-            Connections connections,
-            List<CapabilityProbe> probes,
-            PublicationStrategy publication) {}
+            PluginGuard guard, Connections connections, List<CapabilityProbe> probes, Publications publications) {}
 
     /** What is on this machine. */
     public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board) {}
@@ -80,7 +76,7 @@ public record LoopAssembly(
                 new StartPhase(guard, connections, sightings, settings),
                 new FollowPhase(guard, connections, local, sightings, settings),
                 new CollectPhase(guard, connections, local.files(), settings),
-                new PublishPhase(store, guard, plugins.publication(), local.files(), local.mirrors()),
+                new PublishPhase(store, guard, plugins.publications(), local.files(), local.mirrors()),
                 new CancelPhase(guard, connections, settings));
     }
 

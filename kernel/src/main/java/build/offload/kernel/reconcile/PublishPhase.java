@@ -47,14 +47,14 @@ final class PublishPhase implements Phase {
 
     private final Store store;
     private final PluginGuard guard;
-    private final PublicationStrategy strategy;
+    private final Publications publications;
     private final AttemptFiles files;
     private final Mirrors mirrors;
 
-    PublishPhase(Store store, PluginGuard guard, PublicationStrategy strategy, AttemptFiles files, Mirrors mirrors) {
+    PublishPhase(Store store, PluginGuard guard, Publications publications, AttemptFiles files, Mirrors mirrors) {
         this.store = store;
         this.guard = guard;
-        this.strategy = strategy;
+        this.publications = publications;
         this.files = files;
         this.mirrors = mirrors;
     }
@@ -78,6 +78,23 @@ final class PublishPhase implements Phase {
     }
 
     private Result publish(JobRow job, AttemptId id, Mirror mirror) throws IOException {
+        Optional<PublicationStrategy> strategy = publications.of(job.submitted().build());
+        return strategy.isPresent() ? publish(job, id, mirror, strategy.get()) : withoutStrategy(job, id);
+    }
+
+    /** A promotion that was begun waits for its strategy, which alone knows how to go on; any other is for people to decide. */
+    private Result withoutStrategy(JobRow job, AttemptId id) throws IOException {
+        String missing = "the plugin '" + job.submitted().build().publication() + "' is not loaded";
+        return AttemptFiles.empty(files.journal(id))
+                ? blocked(
+                        id,
+                        "publication-missing",
+                        missing + "; put its jar back, start the controller again, and publish the job",
+                        List.of())
+                : new Result.Later(missing + ", and a promotion that it began is not finished", Optional.empty());
+    }
+
+    private Result publish(JobRow job, AttemptId id, Mirror mirror, PublicationStrategy strategy) throws IOException {
         if (guard.stillRuns(strategy)) {
             return new Result.Later("an earlier promotion was given up and has not come back yet", Optional.empty());
         }
@@ -87,19 +104,20 @@ final class PublishPhase implements Phase {
             return new Result.Later("another job's promotion into this checkout is not recorded yet", Optional.empty());
         }
         Map<OutputPath, PromotedFileRow> promoted = store.read(tx -> tx.jobs().promotedInto(mirror.id()));
-        PublicationPlan plan = store.read(
-                tx -> PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted));
-        PromotionRequest request =
-                new PromotionRequest(id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets());
+        List<OutputPath> folders = publications.folders(job.submitted().build());
+        PublicationPlan plan = store.read(tx ->
+                PublicationPlan.of(job, tx.jobs().staged(id), tx.jobs().outputStamps(job.id()), promoted, folders));
+        PromotionRequest request = new PromotionRequest(
+                id, mirror.checkout(), files.staging(id), files.journal(id), plan.targets(), plan.folders());
         if (fresh) {
             Optional<Result> refusal = refusal(job, id, mirror, promoted, plan);
             if (refusal.isPresent()) {
-                sweep(request);
+                sweep(strategy, request);
                 return refusal.get();
             }
             Files.createDirectories(request.journal());
         }
-        return promote(request);
+        return promote(strategy, request);
     }
 
     private static Optional<Result> refusal(
@@ -123,14 +141,19 @@ final class PublishPhase implements Phase {
      * Have copies removed that an earlier call left beside their targets when the controller died before anything was
      * journaled: no state of any target allows this promotion, so the strategy only sweeps.
      */
-    private void sweep(PromotionRequest request) {
+    private void sweep(PublicationStrategy strategy, PromotionRequest request) {
         if (Files.exists(request.journal())) {
             List<Target> barred = request.targets().stream()
                     .map(target -> new Target(
                             target.path(), target.executable(), target.size(), target.sha256(), false, Set.of()))
                     .toList();
             PromotionRequest sweeping = new PromotionRequest(
-                    request.attempt(), request.checkout(), request.staging(), request.journal(), barred);
+                    request.attempt(),
+                    request.checkout(),
+                    request.staging(),
+                    request.journal(),
+                    barred,
+                    request.folders());
             guard.call(strategy, "sweep", LIMIT, () -> strategy.promote(sweeping));
         }
     }
@@ -160,7 +183,7 @@ final class PublishPhase implements Phase {
      * Where the strategy failed before it journaled anything, it changed nothing; else it must be called until it is done. A
      * call that was given up may still be at work, so the next one waits for its end (X-5).
      */
-    private Result promote(PromotionRequest request) {
+    private Result promote(PublicationStrategy strategy, PromotionRequest request) {
         AttemptId id = request.attempt();
         return switch (guard.call(strategy, "promote", LIMIT, () -> strategy.promote(request))) {
             case CallResult.Returned<PromotionReport>(PromotionReport.Promoted(var placed)) ->

@@ -20,6 +20,8 @@ import java.util.Optional;
  */
 final class BuildText {
 
+    private static final String PUBLICATION = "publication";
+
     private BuildText() {}
 
     static String write(BuildRequest build) {
@@ -37,6 +39,9 @@ final class BuildText {
                 build.placement().excludedHosts().stream().map(HostName::value).toList());
         if (!build.placement().labels().isEmpty()) {
             text.put("labels", build.placement().labels());
+        }
+        if (!build.publication().equals(BuildRequest.FILE_BY_FILE)) {
+            text.put(PUBLICATION, build.publication());
         }
         build.placement().queueLimit().ifPresent(limit -> text.put("queueLimitMillis", limit.toMillis()));
         return Json.text(text);
@@ -62,7 +67,10 @@ final class BuildText {
                         Optional.ofNullable(fields.get("labels"))
                                 .map(BuildText::stringMap)
                                 .orElse(Map.of()),
-                        duration(fields, "queueLimitMillis")));
+                        duration(fields, "queueLimitMillis")),
+                Optional.ofNullable(fields.get(PUBLICATION))
+                        .map(String.class::cast)
+                        .orElse(BuildRequest.FILE_BY_FILE));
     }
 
     private static Optional<Duration> duration(Map<String, Object> fields, String name) {

@@ -8,6 +8,7 @@ import build.offload.kernel.reconcile.AttemptFiles;
 import build.offload.kernel.reconcile.Connections;
 import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
+import build.offload.kernel.reconcile.Publications;
 import build.offload.kernel.reconcile.Reconciler;
 import build.offload.kernel.redact.Redactor;
 import build.offload.kernel.snapshot.Mirrors;
@@ -22,7 +23,9 @@ import build.offload.kernel.transition.Transition;
 import build.offload.kernel.world.World;
 import build.offload.spi.Plugin;
 import build.offload.spi.executor.ExecutorContext;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.probe.CapabilityProbe;
+import build.offload.spi.publish.PublicationStrategy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,11 +75,16 @@ final class ControllerLife implements AutoCloseable {
                         Rig.CONTROLLER,
                         settings.parts().transitions().apply(this::apply),
                         around.withEffects(around.lanes()),
-                        new LoopAssembly.Plugins(guard, connections, List.of(probe), around.publication()),
+                        new LoopAssembly.Plugins(
+                                guard, connections, List.of(probe), publications(around.publication())),
                         new LoopAssembly.Local(files, mirrors, new ProgressBoard()),
                         settings.loops(),
                         () -> moved = true)
                 .reconciler(settings::dispatch);
+    }
+
+    private static Publications publications(PublicationStrategy only) {
+        return new Publications(Map.of(BuildRequest.FILE_BY_FILE, only));
     }
 
     private static PluginRoster roster(Plugin... plugins) {

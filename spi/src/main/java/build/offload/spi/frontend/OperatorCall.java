@@ -133,6 +133,7 @@ public sealed interface OperatorCall {
      * @param commandClass the command's name in the project file, else the base name of its program
      * @param environment name and value of each variable the submitter lets through
      * @param timeLimit how long the command may run; absent for the configured limit
+     * @param publication the name of the strategy that puts its outputs into the checkout
      */
     record BuildRequest(
             String commandClass,
@@ -141,7 +142,24 @@ public sealed interface OperatorCall {
             List<ToolRequirement> requirements,
             Map<String, String> environment,
             Optional<Duration> timeLimit,
-            Placement placement) {
+            Placement placement,
+            String publication) {
+
+        /** The strategy of a build that names none. */
+        public static final String FILE_BY_FILE = "publish-files";
+
+        /** Create a request of a build whose outputs are published file by file. */
+        public BuildRequest(
+                String commandClass,
+                List<String> argv,
+                List<OutputPattern> outputs,
+                List<ToolRequirement> requirements,
+                Map<String, String> environment,
+                Optional<Duration> timeLimit,
+                Placement placement) {
+            this(commandClass, argv, outputs, requirements, environment, timeLimit, placement, FILE_BY_FILE);
+        }
+
         public BuildRequest {
             argv = List.copyOf(argv);
             outputs = List.copyOf(outputs);

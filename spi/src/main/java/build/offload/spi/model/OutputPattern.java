@@ -1,6 +1,7 @@
 package build.offload.spi.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -35,6 +36,16 @@ public record OutputPattern(String value) {
     /** Return whether the declaration names one file, without any wildcard. */
     public boolean literal() {
         return value.chars().noneMatch(c -> c == '*' || c == '?' || c == '[');
+    }
+
+    /** Return the folder all of whose content this declares, as {@code FOLDER/**} does; empty for any other declaration. */
+    public Optional<OutputPath> wholeFolder() {
+        String all = "/**";
+        if (!value.endsWith(all)) {
+            return Optional.empty();
+        }
+        OutputPattern folder = new OutputPattern(value.substring(0, value.length() - all.length()));
+        return folder.literal() ? Optional.of(new OutputPath(folder.value())) : Optional.empty();
     }
 
     @Override

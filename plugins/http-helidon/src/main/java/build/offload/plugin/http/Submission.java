@@ -33,7 +33,8 @@ final class Submission {
             "localOverride",
             "excludedHosts",
             "labels",
-            "queueLimitSeconds");
+            "queueLimitSeconds",
+            "publication");
     private static final long LONGEST_TIME_LIMIT = Duration.ofDays(365).toSeconds();
 
     private Submission() {}
@@ -57,7 +58,8 @@ final class Submission {
                 requirements(fields),
                 fields.optionalTextMap("environment"),
                 limit(fields, "timeLimitSeconds"),
-                placement(fields));
+                placement(fields),
+                fields.optionalText("publication").orElse(BuildRequest.FILE_BY_FILE));
     }
 
     private static List<ToolRequirement> requirements(Fields fields) {

@@ -193,7 +193,7 @@ class OperatorApiTest extends ServedTest {
                 {"idempotencyKey":"k","expectedRevision":7,"checkout":"/home/me/app","folder":"web","commandClass":"make",
                  "argv":["make","-j","4",""],"outputs":["out/**"],"requirements":{"java":">=21 <26"},
                  "environment":{"CI":"","LANG":"C"},"timeLimitSeconds":90,"ownerPid":4711,"neverLocal":true,
-                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30}"""));
+                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30,"publication":"publish-directory"}"""));
 
         BuildRequest build = new BuildRequest(
                 "make",
@@ -207,7 +207,8 @@ class OperatorApiTest extends ServedTest {
                         true,
                         List.of(new HostName("debian2")),
                         Map.of("rack", "b"),
-                        Optional.of(Duration.ofSeconds(30))));
+                        Optional.of(Duration.ofSeconds(30))),
+                "publish-directory");
         assertThat(controller.calls)
                 .containsExactly(
                         new SubmitJob("k", OptionalLong.of(7), "/home/me/app", "web", build, OptionalLong.of(4711)));

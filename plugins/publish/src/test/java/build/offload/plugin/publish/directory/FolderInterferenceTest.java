@@ -3,7 +3,6 @@ package build.offload.plugin.publish.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import build.offload.plugin.publish.checkout.Killer;
 import build.offload.plugin.publish.checkout.MemoryTempDir;
 import build.offload.plugin.publish.checkout.Reach;
 import build.offload.plugin.publish.checkout.Steps;
@@ -17,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -165,7 +165,7 @@ class FolderInterferenceTest {
         return reserved().getFirst();
     }
 
-    private java.util.List<Path> reserved() throws IOException {
+    private List<Path> reserved() throws IOException {
         try (Stream<Path> names = Files.list(yard.checkout())) {
             return names.filter(path -> path.getFileName().toString().startsWith(".offload-"))
                     .toList();
@@ -176,19 +176,11 @@ class FolderInterferenceTest {
     void editsOfTheNewFolderAreCarriedBackWhenItIsPutBack() throws IOException {
         yard.write("two/made", "old");
         yard.stage("two/made", "new").folder("two");
-        Killer killer = new Killer(Integer.MAX_VALUE, yard, Killer.Act.NONE);
-        Steps editing = step -> {
-            killer.at(step);
-            if (step.equals("placing 1")) {
-                try {
-                    yard.write("out/made", "edited after it was put in place");
-                    yard.write("out/brand new", "by hand");
-                    yard.write("two/made", "by hand");
-                } catch (IOException failed) {
-                    throw new AssertionError(failed);
-                }
-            }
-        };
+        Steps editing = doing("placing 1", () -> {
+            yard.write("out/made", "edited after it was put in place");
+            yard.write("out/brand new", "by hand");
+            yard.write("two/made", "by hand");
+        });
 
         blockedBy("two/made", "was changed during the promotion", editing);
 
