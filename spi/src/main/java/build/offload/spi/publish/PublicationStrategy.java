@@ -27,6 +27,8 @@ import java.util.Set;
  *       still stands as it says. A file that no manifest of ours knows is where it was, with the content it had.
  *   <li><b>X-7.</b> Where the unit is a folder, whoever holds a declared folder open sees the old files or the new ones,
  *       never some of each.
+ *   <li><b>X-8.</b> What it puts into the checkout beside the targets has a name that begins with
+ *       {@link OutputPath#RESERVED_PREFIX}, and is gone when it has promoted or blocked.
  * </ul>
  */
 public non-sealed interface PublicationStrategy extends Plugin {

@@ -13,7 +13,9 @@ public enum Page {
     /** HTTP semantics. */
     RFC_9110("RFC 9110"),
     /** HTTP/1.1. */
-    RFC_9112("RFC 9112");
+    RFC_9112("RFC 9112"),
+    /** What a publication strategy's author reads. */
+    PUBLICATION_STRATEGY("build.offload.spi.publish.PublicationStrategy");
 
     private final String title;
 
