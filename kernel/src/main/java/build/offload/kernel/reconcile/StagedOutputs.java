@@ -31,6 +31,9 @@ final class StagedOutputs {
                 return Optional.of(
                         "'" + file.path() + "' did not arrive with the " + file.size() + " bytes the host announced");
             }
+            if (Files.isExecutable(staged) != file.executable()) {
+                return Optional.of("'" + file.path() + "' is executable on one side only");
+            }
             return sha256(staged).equals(file.sha256())
                     ? Optional.empty()
                     : Optional.of("'" + file.path() + "' did not arrive as the host digested it");

@@ -82,7 +82,8 @@ public final class NativeReach implements Reach {
         return switch (result) {
             case 0 -> Exchanged.DONE;
             case Posix.NO_SUCH_FILE -> Exchanged.MISSING;
-            case Posix.INVALID, Posix.NOT_IMPLEMENTED -> Exchanged.UNSUPPORTED;
+            // A layered file system says so of what is still in a lower layer.
+            case Posix.INVALID, Posix.NOT_IMPLEMENTED, Posix.OTHER_FILE_SYSTEM -> Exchanged.UNSUPPORTED;
             default -> throw failure(result, "exchange with", otherName);
         };
     }

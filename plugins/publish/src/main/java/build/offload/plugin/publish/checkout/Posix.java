@@ -20,6 +20,7 @@ final class Posix {
 
     static final int NO_SUCH_FILE = -2;
     static final int EXISTS = -17;
+    static final int OTHER_FILE_SYSTEM = -18;
     static final int NOT_A_FOLDER = -20;
     static final int INVALID = -22;
     static final int NOT_IMPLEMENTED = -38;

@@ -31,7 +31,7 @@ public final class Yard {
 
     private final Path checkout;
     private final Path staging;
-    private final Path journal;
+    private int attempt = 1;
     private final List<Target> targets = new ArrayList<>();
     private final List<WholeFolder> folders = new ArrayList<>();
     private final Maker maker;
@@ -51,7 +51,6 @@ public final class Yard {
         Files.createDirectories(top);
         this.checkout = Files.createDirectory(top.toRealPath().resolve("checkout"));
         this.staging = Files.createDirectories(staging).toRealPath();
-        this.journal = checkout.resolveSibling("journal");
     }
 
     public Path checkout() {
@@ -59,7 +58,7 @@ public final class Yard {
     }
 
     public Path journal() {
-        return journal;
+        return checkout.resolveSibling("journal-" + attempt);
     }
 
     public Path at(String path) {
@@ -135,6 +134,14 @@ public final class Yard {
         return this;
     }
 
+    /** Begin another attempt with nothing staged. */
+    public Yard next() {
+        attempt++;
+        targets.clear();
+        folders.clear();
+        return this;
+    }
+
     /** Have no state of any target allowed. */
     public void forbidAll() {
         targets.replaceAll(one -> new Target(one.path(), one.executable(), one.size(), one.sha256(), false, Set.of()));
@@ -142,10 +149,10 @@ public final class Yard {
 
     public PromotionRequest request() {
         return new PromotionRequest(
-                new AttemptId(new JobId("a".repeat(64)), 1),
+                new AttemptId(new JobId("a".repeat(64)), attempt),
                 checkout,
                 staging,
-                journal,
+                journal(),
                 List.copyOf(targets),
                 List.copyOf(folders));
     }
