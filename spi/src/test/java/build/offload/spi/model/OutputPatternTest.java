@@ -138,6 +138,15 @@ class OutputPatternTest {
     }
 
     @Test
+    void wholeFolderIsOneAllOfWhoseContentIsDeclared() {
+        assertThat(new OutputPattern("web/dist/**").wholeFolder()).contains(new OutputPath("web/dist"));
+        assertThat(new OutputPattern("web/dist/*").wholeFolder()).isEmpty();
+        assertThat(new OutputPattern("web/*/**").wholeFolder()).isEmpty();
+        assertThat(new OutputPattern("web/**/dist").wholeFolder()).isEmpty();
+        assertThat(new OutputPattern("**").wholeFolder()).isEmpty();
+    }
+
+    @Test
     void matcherIsTheSameTestForManyPaths() {
         Predicate<OutputPath> matcher = new OutputPattern("target/*.jar").matcher();
 
