@@ -50,8 +50,10 @@ final class PromotingProcess {
 
     /** Promote what {@link Load} makes of a folder; the arguments are the strategy's class and the folder. */
     public static void main(String[] arguments) throws Exception {
-        PublicationStrategy strategy = (PublicationStrategy)
-                Class.forName(arguments[0]).getConstructor().newInstance();
+        PublicationStrategy strategy = Class.forName(arguments[0])
+                .asSubclass(PublicationStrategy.class)
+                .getConstructor()
+                .newInstance();
         PromotionRequest request = Load.request(new Yard(strategy, Path.of(arguments[1])));
         System.out.println(READY);
         if (System.in.read() == '\n') {

@@ -17,8 +17,10 @@ final class FoundStrategies {
     static List<PublicationStrategy> all() throws IOException, ReflectiveOperationException {
         List<PublicationStrategy> found = new ArrayList<>();
         for (String provider : providers()) {
-            found.add((PublicationStrategy)
-                    Class.forName(provider).getConstructor().newInstance());
+            found.add(Class.forName(provider)
+                    .asSubclass(PublicationStrategy.class)
+                    .getConstructor()
+                    .newInstance());
         }
         return found;
     }

@@ -33,6 +33,7 @@ class ProjectFileTest {
                 requires = { java = ">=21 <26", mvn = "3" }
                 environment = ["MAVEN_OPTS"]
                 time-limit = "20m"
+                publication = "publish-directory"
                 labels = { rack = "b", "gpu/kind" = "none" }
                 queue-timeout = "90s"
                 """);
@@ -45,6 +46,7 @@ class ProjectFileTest {
         assertThat(command.requirements()).extracting("tool").containsExactlyInAnyOrder("java", "mvn");
         assertThat(command.environment()).containsExactly("MAVEN_OPTS");
         assertThat(command.timeLimit()).contains(Duration.ofMinutes(20));
+        assertThat(command.publication()).contains("publish-directory");
         assertThat(command.labels()).isEqualTo(Map.of("rack", "b", "gpu/kind", "none"));
         assertThat(command.queueLimit()).contains(Duration.ofSeconds(90));
     }
@@ -59,6 +61,7 @@ class ProjectFileTest {
         assertThat(command.requirements()).isEmpty();
         assertThat(command.environment()).isEmpty();
         assertThat(command.timeLimit()).isEmpty();
+        assertThat(command.publication()).isEmpty();
         assertThat(command.labels()).isEmpty();
         assertThat(command.queueLimit()).isEmpty();
     }
@@ -78,7 +81,7 @@ class ProjectFileTest {
 
         assertRefused(
                 checkout.resolve("offload.toml") + ":5: commands.package.output: is no key known here; known are argv,"
-                        + " environment, labels, outputs, queue-timeout, requires, time-limit");
+                        + " environment, labels, outputs, publication, queue-timeout, requires, time-limit");
     }
 
     @Test
