@@ -39,8 +39,7 @@ class PublicationPlanTest {
     void whatAnEarlierJobPutIntoAWholeFolderAndThisOneDoesNotBringIsOutdated() {
         PublicationPlan plan = plan(promoted("dist/gone", EARLIER), List.of(DIST));
 
-        assertThat(plan.folders())
-                .containsExactly(new WholeFolder(DIST, Map.of(new OutputPath("dist/gone"), STAMP)));
+        assertThat(plan.folders()).containsExactly(new WholeFolder(DIST, Map.of(new OutputPath("dist/gone"), STAMP)));
         assertThat(plan.superseded()).isEmpty();
     }
 
@@ -49,8 +48,9 @@ class PublicationPlanTest {
         PublicationPlan plan = plan(promoted("dist/made", EARLIER), List.of(DIST));
 
         assertThat(plan.folders()).containsExactly(new WholeFolder(DIST, Map.of()));
-        assertThat(plan.targets()).singleElement().satisfies(target -> assertThat(target.mayBe())
-                .containsExactly(STAMP));
+        assertThat(plan.targets())
+                .singleElement()
+                .satisfies(target -> assertThat(target.mayBe()).containsExactly(STAMP));
     }
 
     @Test
