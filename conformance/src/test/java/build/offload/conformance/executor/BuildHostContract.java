@@ -3,7 +3,6 @@ package build.offload.conformance.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import build.offload.conformance.executor.Bench.Seen;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.CancelReport;
 import build.offload.spi.executor.BuildHost.RunReport;
@@ -18,15 +17,10 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.Executors;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** How a host runs commands, beside how it keeps their workspaces. */
 abstract class BuildHostContract extends WorkspaceContract {
@@ -45,13 +39,6 @@ abstract class BuildHostContract extends WorkspaceContract {
         assertThat(bench.host.identify()).isEqualTo(identity);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 126, 127, 130, 137, 255})
-    @DisplayName("E-3 the command's own exit code comes back, whatever number it is")
-    void exitCodesComeBack(int code) throws Exception {
-        assertThat(bench.run(1, "sh", "-c", "exit " + code).report).isEqualTo(new RunReport.Exited(code));
-    }
-
     @Test
     @DisplayName("E-3 a missing program is 127, one that cannot be executed 126, a signal 128 and its number")
     void failuresToRunHaveTheirCustomaryCodes() throws Exception {
@@ -65,70 +52,11 @@ abstract class BuildHostContract extends WorkspaceContract {
     }
 
     @Test
-    void outputIsExactToTheByte() throws Exception {
-        // given five megabytes of noise
-        byte[] noise = new byte[5_000_000];
-        new Random(7).nextBytes(noise);
-        Files.write(bench.checkout.resolve("noise"), noise);
-
-        // when it is printed, and a text without a last newline on the other stream
-        Seen seen = bench.run(1, "sh", "-c", "cat noise; printf 'no newline' >&2");
-
-        // then not a byte is missing or added
-        assertThat(seen.report).isEqualTo(new RunReport.Exited(0));
-        assertThat(seen.outBytes()).isEqualTo(noise);
-        assertThat(seen.err()).isEqualTo("no newline");
-    }
-
-    @Test
-    void outputIsReadOnFromAnyOffset() throws Exception {
-        bench.prepare(1);
-        StartReport started = bench.start(1, "sh", "-c", "printf 0123456789; printf abc >&2");
-        bench.followToEnd(1, started);
-
-        Seen rest = bench.follow(1, started.handle(), 7, 3, Duration.ZERO);
-
-        assertThat(rest.out()).isEqualTo("789");
-        assertThat(rest.err()).isEmpty();
-        assertThat(rest.report).isEqualTo(new RunReport.Exited(0));
-    }
-
-    @Test
     void aBuildThatOpensItsOutputAgainLosesNone() throws Exception {
         Seen seen = bench.run(1, "sh", "-c", "echo one; echo two >/dev/stdout; echo three; echo oops >/dev/stderr");
 
         assertThat(seen.out()).isEqualTo("one\ntwo\nthree\n");
         assertThat(seen.err()).isEqualTo("oops\n");
-    }
-
-    @Test
-    void whatABuildLeavesRunningDoesNotHoldUpItsEnd() throws Exception {
-        long begun = System.nanoTime();
-
-        Seen seen = bench.run(1, "sh", "-c", "sleep 30 & echo done");
-
-        assertThat(seen.report).isEqualTo(new RunReport.Exited(0));
-        assertThat(seen.out()).isEqualTo("done\n");
-        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
-        assertThat(bench.host.cancel(bench.attempt(1), Duration.ZERO)).isEqualTo(new CancelReport.Gone());
-        assertThat(Processes.marked(bench.attempt(1))).isEmpty();
-    }
-
-    @Test
-    @DisplayName("E-1 starting the same attempt twice runs it once")
-    void aSecondStartAttaches() throws Exception {
-        bench.prepare(1);
-
-        StartReport first = bench.start(1, "sh", "-c", "echo run >>runs; sleep 0.2; exit 5");
-        StartReport second = bench.start(1, "sh", "-c", "echo run >>runs; sleep 0.2; exit 5");
-        Seen seen = bench.followToEnd(1, second);
-        StartReport third = bench.start(1, "sh", "-c", "echo run >>runs");
-
-        assertThat(first.attached()).isFalse();
-        assertThat(second).isEqualTo(new StartReport(first.handle(), true));
-        assertThat(third).isEqualTo(second);
-        assertThat(seen.report).isEqualTo(new RunReport.Exited(5));
-        assertThat(bench.workspace(1).resolve("runs")).hasContent("run\n");
     }
 
     @Test
@@ -155,19 +83,6 @@ abstract class BuildHostContract extends WorkspaceContract {
     }
 
     @Test
-    @DisplayName("B38 a command that answers TERM with success is cancelled all the same")
-    void aCancelledCommandNeverLooksLikeSuccess() throws Exception {
-        bench.prepare(1);
-        StartReport started = bench.start(1, "sh", "-c", "trap 'exit 0' TERM; echo up; while :; do sleep 0.02; done");
-        bench.awaitOutput(1, started, "up");
-
-        CancelReport report = bench.host.cancel(bench.attempt(1), Duration.ofSeconds(10));
-
-        assertThat(report).isEqualTo(new CancelReport.Gone());
-        assertThat(bench.followToEnd(1, started).report).isInstanceOf(RunReport.Vanished.class);
-    }
-
-    @Test
     void anAttemptCancelledBeforeItsStartCanNeverStart() throws Exception {
         bench.prepare(1);
 
@@ -177,16 +92,6 @@ abstract class BuildHostContract extends WorkspaceContract {
         assertThatThrownBy(() -> bench.start(1, "true")).hasMessageContaining("cancelled");
         assertThatThrownBy(() -> bench.prepare(1)).hasMessageContaining("cancelled");
         assertThat(bench.follow(1, "", 0, 0, Duration.ZERO).report).isInstanceOf(RunReport.NeverStarted.class);
-    }
-
-    @Test
-    void whatIsSaidToBeNeverStartedIsShutOut() throws Exception {
-        bench.prepare(1);
-
-        Seen seen = bench.follow(1, "", 0, 0, Duration.ZERO);
-
-        assertThat(seen.report).isInstanceOf(RunReport.NeverStarted.class);
-        assertThatThrownBy(() -> bench.start(1, "true")).isInstanceOf(ExecutorException.class);
     }
 
     @Test
@@ -298,19 +203,5 @@ abstract class BuildHostContract extends WorkspaceContract {
                         .filter(process ->
                                 process.info().commandLine().orElse("").contains("59.125")))
                 .isEmpty();
-    }
-
-    @Test
-    void anInterruptedCallerIsLetGoAtOnce() throws Exception {
-        bench.prepare(1);
-        StartReport started = bench.start(1, "sleep", "60");
-        var caller = new FutureTask<>(() -> bench.followToEnd(1, started));
-        Thread thread = Thread.ofPlatform().start(caller);
-        bench.follow(1, started.handle(), 0, 0, Duration.ofMillis(100));
-
-        thread.interrupt();
-
-        assertThatThrownBy(() -> caller.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(ExecutorException.class);
-        assertThat(bench.host.cancel(bench.attempt(1), Duration.ofSeconds(5))).isEqualTo(new CancelReport.Gone());
     }
 }

@@ -10,7 +10,7 @@ import java.util.Optional;
 class LocalBuildHostTest extends BuildHostContract {
 
     @Override
-    Bench open() throws Exception {
+    VisibleBench open() throws Exception {
         Path root = folder.resolve("root");
         HostTarget target = new HostTarget(
                 new HostName("laptop"),
@@ -18,6 +18,6 @@ class LocalBuildHostTest extends BuildHostContract {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.of(root.toString()));
-        return new Bench(folder, root, new LocalExecutor().open(target, context(folder)));
+        return new VisibleBench(folder, root, new LocalExecutor().open(target, context(folder)));
     }
 }

@@ -3,13 +3,10 @@ package build.offload.conformance.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import build.offload.conformance.executor.Bench.Seen;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.ExecutorContext;
-import build.offload.spi.executor.ExecutorException;
-import build.offload.spi.model.OutputPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,10 +30,10 @@ abstract class WorkspaceContract {
     @TempDir
     Path folder;
 
-    Bench bench;
+    VisibleBench bench;
 
     /** Return this machine as a host, with the folder that it is to use. */
-    abstract Bench open() throws Exception;
+    abstract VisibleBench open() throws Exception;
 
     @BeforeEach
     void setUp() throws Exception {
@@ -191,19 +188,6 @@ abstract class WorkspaceContract {
         assertThat(report.files()).isEmpty();
         assertThat(report.unmatched()).hasSize(2);
         assertThat(report.tree()).isEqualTo(bench.snapshot().tree());
-    }
-
-    @Test
-    void outputsOverTheLimitAreNotTaken() throws Exception {
-        bench.prepare(1);
-        bench.followToEnd(1, bench.start(1, "sh", "-c", "echo 12345 >a; echo 12345 >b"));
-        var request =
-                new BuildHost.CollectRequest(bench.attempt(1), List.of(new OutputPattern("*")), bench.staging(1), 11);
-
-        assertThatThrownBy(() -> bench.host.collect(request))
-                .isInstanceOf(ExecutorException.class)
-                .hasMessageContaining("11 bytes");
-        assertThat(Checkouts.manifest(bench.staging(1))).hasSize(1);
     }
 
     @Test

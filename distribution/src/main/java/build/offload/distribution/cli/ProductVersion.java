@@ -1,14 +1,10 @@
 package build.offload.distribution.cli;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Properties;
+import build.offload.distribution.client.OwnVersion;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version of the product, as the packed jar records it. */
+/** What {@code --version} says. */
 final class ProductVersion implements IVersionProvider {
-
-    private static final String RECORD = "/META-INF/maven/build.offload/offload-distribution/pom.properties";
 
     @Override
     public String[] getVersion() {
@@ -16,14 +12,6 @@ final class ProductVersion implements IVersionProvider {
     }
 
     static String text() {
-        try (InputStream in = ProductVersion.class.getResourceAsStream(RECORD)) {
-            Properties properties = new Properties();
-            if (in != null) {
-                properties.load(in);
-            }
-            return properties.getProperty("version", "development");
-        } catch (IOException unreadable) {
-            return "development";
-        }
+        return OwnVersion.text();
     }
 }

@@ -42,10 +42,11 @@ public final class ControllerClient {
     /**
      * Find the running controller of a state folder.
      *
-     * @throws CommandFailure with code 69 when none runs there
+     * @throws CommandFailure with code 69 when none runs there, with code 77 when it is of another version than this command
      */
     public static ControllerClient of(Places places) {
         RuntimeFile running = RuntimeFile.read(places.runtimeFile()).orElseThrow(() -> noController(places));
+        OwnVersion.requireSame(running.version());
         requireLoopback(running.address());
         return new ControllerClient(running.address(), TokenFile.read(running.tokenFile()));
     }

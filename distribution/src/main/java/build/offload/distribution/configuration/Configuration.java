@@ -39,9 +39,18 @@ public record Configuration(
      * @param silence how long a connection to a host may say nothing before it counts as lost
      * @param lostAfter how long a host may be out of reach before what ran there is given up
      * @param outputBytes how much a job may bring back
+     * @param outputFiles how many files a job may bring back
+     * @param logBytes how much of each of a build's two outputs is kept
      * @param workspaces how long a host keeps an attempt's workspace after its end
      */
-    public record Limits(Duration time, Duration silence, Duration lostAfter, long outputBytes, Duration workspaces) {}
+    public record Limits(
+            Duration time,
+            Duration silence,
+            Duration lostAfter,
+            long outputBytes,
+            int outputFiles,
+            long logBytes,
+            Duration workspaces) {}
 
     /**
      * For how long what is over is kept.

@@ -30,6 +30,7 @@ public final class ConfigurationFile {
 
     private static final int DEFAULT_PORT = 8787;
     private static final int HIGHEST_PORT = 65_535;
+    private static final int MOST_FILES = 10_000_000;
 
     private final Places places;
     private final List<TomlProblem> problems = new ArrayList<>();
@@ -94,6 +95,10 @@ public final class ConfigurationFile {
                 section.quantity("silence", Quantities::duration).orElse(Duration.ofSeconds(90)),
                 section.quantity("lost-after", Quantities::duration).orElse(Duration.ofMinutes(10)),
                 section.quantity("outputs", Quantities::bytes).orElse(4L << 30),
+                section.number("output-files", 1, MOST_FILES)
+                        .map(Long::intValue)
+                        .orElse(100_000),
+                section.quantity("log", Quantities::bytes).orElse(1L << 30),
                 section.quantity("workspaces", Quantities::duration).orElse(Duration.ZERO));
         section.rejectUnknown();
         return limits;

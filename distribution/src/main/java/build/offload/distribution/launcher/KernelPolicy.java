@@ -79,6 +79,8 @@ final class KernelPolicy {
                 standard.cancelGrace(),
                 standard.lookEvery(),
                 configuration.limits().outputBytes(),
+                configuration.limits().outputFiles(),
+                configuration.limits().logBytes(),
                 configuration.limits().workspaces());
     }
 

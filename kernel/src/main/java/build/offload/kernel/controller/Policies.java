@@ -29,7 +29,12 @@ final class Policies {
 
     static JobLimits limits(Policy policy) {
         RunSettings run = policy.run();
-        return new JobLimits(run.timeLimit(), run.outputLimitBytes(), run.workspaceRetention());
+        return new JobLimits(
+                run.timeLimit(),
+                run.outputLimitBytes(),
+                run.outputLimitFiles(),
+                run.logLimitBytes(),
+                run.workspaceRetention());
     }
 
     static Retention retention(Policy policy) {

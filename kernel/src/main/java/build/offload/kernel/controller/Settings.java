@@ -97,6 +97,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
      * @param connectLimit how long making a connection may take
      * @param silenceLimit how long a connection may be silent before it counts as lost
      * @param outputLimitBytes how much one job may bring back
+     * @param outputLimitFiles how many files one job may bring back
+     * @param logLimitBytes how much of each of a command's two outputs is kept
      * @param workspaceRetention how long a host keeps an attempt's workspace after its end
      */
     public record RunSettings(
@@ -107,6 +109,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
             Duration cancelGrace,
             Duration lookEvery,
             long outputLimitBytes,
+            int outputLimitFiles,
+            long logLimitBytes,
             Duration workspaceRetention) {
         /** Return the settings that hold where nothing else is configured. */
         public static RunSettings standard() {
@@ -118,6 +122,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(15),
                     4L << 30,
+                    100_000,
+                    1L << 30,
                     Duration.ZERO);
         }
     }

@@ -47,7 +47,8 @@ final class CollectPhase implements Phase {
             return later(id, "staging cannot be written: " + failure.getMessage(), InfraFailure.TRANSFER_FAILED);
         }
         List<OutputPattern> outputs = present.job().submitted().build().outputs();
-        CollectRequest request = new CollectRequest(id, outputs, staging, settings.outputLimitBytes());
+        CollectRequest request =
+                new CollectRequest(id, outputs, staging, settings.outputLimitBytes(), settings.outputLimitFiles());
         Reached reached = connections.to(present.host());
         return switch (guard.call(
                 reached.executor(),

@@ -42,9 +42,12 @@ final class FollowPhase implements Phase {
     @Override
     public Result run(Present present, Instant now) {
         AttemptId id = present.attempt().id();
-        try (LogWriter log = LogWriter.open(local.files(), id, local.board()::move)) {
+        try (LogWriter log = LogWriter.open(local.files(), id, settings.logLimitBytes(), local.board()::move)) {
             long before = log.length();
             CallResult<RunReport> call = follow(present, log);
+            if (log.overrun()) {
+                return new Result.Take(new AttemptFailed(id, InfraFailure.EXECUTOR_LOST, problem(call), true));
+            }
             return call instanceof CallResult.Returned<RunReport>(RunReport report)
                     ? result(id, report)
                     : broken(id, problem(call), log.length() > before);

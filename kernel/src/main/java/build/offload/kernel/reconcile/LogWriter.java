@@ -15,20 +15,28 @@ import java.nio.file.StandardOpenOption;
  */
 final class LogWriter implements OutputSink, AutoCloseable {
 
+    /** What a host says itself of what it did not keep, and the rest of its last block. */
+    private static final long SLACK = 4096;
+
     private final FileChannel stdout;
     private final FileChannel stderr;
+    private final long most;
     private final Runnable written;
+    private boolean overrun;
 
-    private LogWriter(FileChannel stdout, FileChannel stderr, Runnable written) {
+    private LogWriter(FileChannel stdout, FileChannel stderr, long most, Runnable written) {
         this.stdout = stdout;
         this.stderr = stderr;
+        this.most = most;
         this.written = written;
     }
 
-    static LogWriter open(AttemptFiles files, AttemptId attempt, Runnable written) throws IOException {
+    /** Open both files of an attempt whose host was told to keep no more of each than the limit. */
+    static LogWriter open(AttemptFiles files, AttemptId attempt, long limit, Runnable written) throws IOException {
         FileChannel stdout = channel(files.log(attempt, Stream.STDOUT));
         try {
-            return new LogWriter(stdout, channel(files.log(attempt, Stream.STDERR)), written);
+            FileChannel stderr = channel(files.log(attempt, Stream.STDERR));
+            return new LogWriter(stdout, stderr, Math.max(limit, limit + SLACK), written);
         } catch (IOException failure) {
             stdout.close();
             throw failure;
@@ -56,11 +64,20 @@ final class LogWriter implements OutputSink, AutoCloseable {
         };
     }
 
+    /** Return whether the host sent more than it was to keep; what was too much is not here. */
+    boolean overrun() {
+        return overrun;
+    }
+
     @Override
     public void write(Stream stream, long offset, ByteBuffer bytes) throws IOException {
         FileChannel channel = channel(stream);
         if (offset != channel.size()) {
             throw new IOException("output at offset " + offset + " came when " + channel.size() + " was next");
+        }
+        if (offset + bytes.remaining() > most) {
+            overrun = true;
+            throw new IOException("the host goes on after " + offset + " bytes, and was to keep no more");
         }
         while (bytes.hasRemaining()) {
             offset += channel.write(bytes, offset);

@@ -57,6 +57,16 @@ public record LoopSettings(
         return limits.get().outputBytes();
     }
 
+    /** Return how many files one job may bring back. */
+    public int outputLimitFiles() {
+        return limits.get().outputFiles();
+    }
+
+    /** Return how much of each of a command's two outputs is kept. */
+    public long logLimitBytes() {
+        return limits.get().logBytes();
+    }
+
     /** Return how long a host keeps what is left of an attempt after its end. */
     public Duration workspaceRetention() {
         return limits.get().workspaceRetention();
@@ -67,12 +77,15 @@ public record LoopSettings(
      *
      * @param time how long a command may run that names no limit of its own
      * @param outputBytes how much one job may bring back
+     * @param outputFiles how many files one job may bring back
+     * @param logBytes how much of each of a command's two outputs is kept
      * @param workspaceRetention how long a host keeps what is left of an attempt after its end
      */
-    public record JobLimits(Duration time, long outputBytes, Duration workspaceRetention) {
+    public record JobLimits(
+            Duration time, long outputBytes, int outputFiles, long logBytes, Duration workspaceRetention) {
         /** Return the limits that hold where nothing else is configured. */
         public static JobLimits standard() {
-            return new JobLimits(Duration.ofHours(6), 4L << 30, Duration.ZERO);
+            return new JobLimits(Duration.ofHours(6), 4L << 30, 100_000, 1L << 30, Duration.ZERO);
         }
     }
 }

@@ -37,7 +37,8 @@ final class StartPhase implements Phase {
                 present.attempt().id(),
                 submitted.folder(),
                 submitted.build().argv(),
-                submitted.build().environment());
+                submitted.build().environment(),
+                settings.logLimitBytes());
         return switch (guard.call(
                 reached.executor(),
                 "start",

@@ -67,7 +67,7 @@ final class SimulatedCluster implements AutoCloseable {
                 Duration.ofSeconds(60),
                 standard.ownerGrace(),
                 standard.cancelGrace(),
-                () -> new JobLimits(Duration.ofMinutes(2), 1L << 20, Duration.ZERO),
+                () -> new JobLimits(Duration.ofMinutes(2), 1L << 20, 1_000, 1L << 20, Duration.ZERO),
                 standard.retention());
         DispatchPolicy policy = DispatchPolicy.standard();
         LeaseTerms lease = new LeaseTerms(chance.seconds(20, 180), chance.below(5));

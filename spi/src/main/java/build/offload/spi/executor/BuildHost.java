@@ -23,6 +23,12 @@ import java.util.Map;
  *   <li><b>E-4.</b> Steps of different attempts run side by side; steps of one attempt come one after the other, but
  *       {@link #cancel} may come at any time.
  *   <li><b>E-5.</b> Only declared outputs leave the host, and nothing outside the staging folder is written here.
+ *   <li><b>E-6.</b> A command gets its arguments and variables exactly as they are, whatever is in them, with an empty
+ *       standard input; no shell reads them.
+ *   <li><b>E-7.</b> Output is handed on byte for byte, each stream from the offset that was asked for and without a gap.
+ *   <li><b>E-8.</b> A command has ended when its own process has; what it left running does not hold up its end.
+ *   <li><b>E-9.</b> An attempt that was cancelled never begins to run, and never looks as if it had succeeded.
+ *   <li><b>E-10.</b> No workspace is shared by two attempts, and nothing a build left is found by the next.
  * </ul>
  */
 public interface BuildHost extends HostShell, AutoCloseable {
@@ -73,8 +79,11 @@ public interface BuildHost extends HostShell, AutoCloseable {
      * @param folder the sub-folder of the checkout the command was given in, relative, empty for its top
      * @param argv the program and its arguments
      * @param environment what is set beside the host user's own environment
+     * @param logLimitBytes how much of each of its two outputs is kept, to the next 512 bytes; what comes after that is read and
+     *     dropped, which standard error says in a line of its own, and does not hold up or fail the command
      */
-    record StartRequest(AttemptId attempt, String folder, List<String> argv, Map<String, String> environment) {}
+    record StartRequest(
+            AttemptId attempt, String folder, List<String> argv, Map<String, String> environment, long logLimitBytes) {}
 
     /** What was started: a text by which the same process is recognised later, and whether it had been started before. */
     record StartReport(String handle, boolean attached) {}
@@ -97,8 +106,14 @@ public interface BuildHost extends HostShell, AutoCloseable {
         record Vanished(String evidence) implements RunReport {}
     }
 
-    /** What to bring back, and where to. */
-    record CollectRequest(AttemptId attempt, List<OutputPattern> outputs, Path staging, long limitBytes) {}
+    /**
+     * What to bring back, and where to.
+     *
+     * @param limitBytes what may come back at most, all files together; more is refused before any of it travels
+     * @param limitFiles how many files may come back at most; bounds, too, what is kept here of a host's listing
+     */
+    record CollectRequest(
+            AttemptId attempt, List<OutputPattern> outputs, Path staging, long limitBytes, int limitFiles) {}
 
     /**
      * What came back.

@@ -15,6 +15,9 @@ import java.util.Optional;
  */
 final class Answer {
 
+    private static final String GREETING = "offload-answer ";
+    private static final String VERSION = "1";
+    private static final int GREETING_LIMIT = 80;
     private static final int LINE_LIMIT = 8 * 1024;
     private static final int NOISE_LIMIT = 1024 * 1024;
     private static final int TEXT_LIMIT = 1024 * 1024;
@@ -26,24 +29,38 @@ final class Answer {
     }
 
     /** Return the answer to a verb, past whatever a log-in shell printed before it; empty when none began. */
-    static Optional<Answer> find(InputStream in, String verb) throws IOException {
-        String greeting = "offload-answer 1 " + verb;
+    static Optional<Answer> find(InputStream in, String verb) throws IOException, ExecutorException {
         StringBuilder line = new StringBuilder();
         for (int count = 0; count < NOISE_LIMIT; count++) {
             int next = in.read();
-            if (next == '\n' && line.toString().equals(greeting)) {
+            if (next == '\n' && greets(line.toString(), verb)) {
                 return Optional.of(new Answer(in));
             }
             if (next < 0) {
                 return Optional.empty();
             }
-            if (next == '\n' || line.length() > greeting.length()) {
+            if (next == '\n' || line.length() > GREETING_LIMIT) {
                 line.setLength(0);
             } else {
                 line.append((char) next);
             }
         }
         return Optional.empty();
+    }
+
+    /** Fails where it is the greeting of a runner of another version, whose answer would be read wrongly. */
+    private static boolean greets(String line, String verb) throws ExecutorException {
+        if (!line.startsWith(GREETING) || !line.endsWith(" " + verb)) {
+            return false;
+        }
+        String version = line.substring(GREETING.length(), line.length() - verb.length() - 1);
+        if (!version.equals(VERSION) && version.matches("[0-9]{1,6}")) {
+            throw new ExecutorException(
+                    Kind.PROTOCOL,
+                    "the host's runner speaks version " + version + " of the protocol, and this controller version "
+                            + VERSION + "; have one version of offload on both");
+        }
+        return version.equals(VERSION);
     }
 
     /** Return the next line's words; a failure that the runner reports is thrown. */

@@ -33,6 +33,7 @@ final class Launch {
             throw new IllegalArgumentException("a command has at least a program");
         }
         StringBuilder lines = new StringBuilder();
+        lines.append("limit ").append(request.logLimitBytes()).append('\n');
         lines.append("folder ").append(OctalText.of(request.folder())).append('\n');
         for (Map.Entry<String, String> variable : request.environment().entrySet()) {
             lines.append("env ").append(OctalText.of(assignment(variable))).append('\n');

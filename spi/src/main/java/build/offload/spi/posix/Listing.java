@@ -28,8 +28,11 @@ import java.util.function.Predicate;
  */
 record Listing(List<OutputPath> selected, List<String> refused, List<OutputPattern> unmatched) {
 
-    static final int FILE_LIMIT = 100_000;
-    static final int RECORD_LIMIT = 2_000_000;
+    /** How many names a host may list for each file that may come back; what is not declared costs no memory, only time. */
+    private static final int RECORDS_PER_FILE = 20;
+
+    /** How long names may be on average, so that a bound on their number is a bound on memory. */
+    private static final int NAME_BYTES_PER_FILE = 512;
 
     /** Return where the host is to look for a pattern: how deep, and below which path, as octal text. */
     static String place(OutputPattern pattern) {
@@ -52,8 +55,9 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
     }
 
     /** Read the three lists of an answer (files, links, anything else) and match them. */
-    static Listing read(Answer answer, List<OutputPattern> patterns) throws IOException, ExecutorException {
-        return new Matching(patterns).read(answer);
+    static Listing read(Answer answer, List<OutputPattern> patterns, int limitFiles)
+            throws IOException, ExecutorException {
+        return new Matching(patterns, limitFiles).read(answer);
     }
 
     /** Matches record by record. */
@@ -62,9 +66,12 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
         private final Set<OutputPath> selected = new TreeSet<>();
         private final Set<String> refused = new LinkedHashSet<>();
         private final Set<OutputPattern> matched = new LinkedHashSet<>();
-        private int records;
+        private final int limitFiles;
+        private long records;
+        private long nameBytes;
 
-        private Matching(List<OutputPattern> patterns) {
+        private Matching(List<OutputPattern> patterns, int limitFiles) {
+            this.limitFiles = limitFiles;
             patterns.forEach(pattern -> this.patterns.put(pattern, pattern.matcher()));
         }
 
@@ -85,8 +92,9 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
         }
 
         private byte[] next(Answer answer) throws IOException, ExecutorException {
-            if (++records > RECORD_LIMIT) {
-                throw new ExecutorException(Kind.PROTOCOL, "the host names more than " + RECORD_LIMIT + " files");
+            long most = (long) limitFiles * RECORDS_PER_FILE;
+            if (++records > most) {
+                throw tooMany("the host names more than " + most + " files");
             }
             return answer.record();
         }
@@ -99,11 +107,7 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
             }
             Optional<OutputPath> path = path(name.get());
             if (path.isPresent() && covered(path.get())) {
-                selected.add(path.get());
-            }
-            if (selected.size() > FILE_LIMIT) {
-                throw new ExecutorException(
-                        Kind.PROTOCOL, "the declarations cover more than " + FILE_LIMIT + " files; declare fewer");
+                keep(selected, path.get(), record.length);
             }
         }
 
@@ -111,16 +115,20 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
             refuseCovered(record, "is a link, and no link is followed");
             Optional<OutputPath> path = path(lenient(record));
             if (toFolder && path.isPresent()) {
-                patterns.keySet().stream()
-                        .filter(pattern -> leadsThrough(pattern, path.get()))
-                        .forEach(pattern ->
-                                refuse(pattern, path.get(), "is a link to a folder, and no link is followed"));
+                refuse(
+                        patterns.keySet().stream()
+                                .filter(pattern -> leadsThrough(pattern, path.get()))
+                                .toList(),
+                        path.get(),
+                        "is a link to a folder, and no link is followed");
             }
         }
 
         private void refuseCovered(byte[] record, String reason) throws ExecutorException {
             Optional<OutputPath> path = path(lenient(record));
-            path.ifPresent(name -> covering(name).forEach(pattern -> refuse(pattern, name, reason)));
+            if (path.isPresent()) {
+                refuse(covering(path.get()), path.get(), reason);
+            }
         }
 
         private List<OutputPattern> covering(OutputPath path) {
@@ -130,9 +138,27 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
                     .toList();
         }
 
-        private void refuse(OutputPattern pattern, OutputPath path, String reason) {
-            matched.add(pattern);
-            refused.add(path + ": " + reason);
+        private void refuse(List<OutputPattern> covering, OutputPath path, String reason) throws ExecutorException {
+            if (!covering.isEmpty()) {
+                matched.addAll(covering);
+                String line = path + ": " + reason;
+                keep(refused, line, line.length());
+            }
+        }
+
+        private <T> void keep(Set<T> kept, T one, int bytes) throws ExecutorException {
+            nameBytes += kept.add(one) ? bytes : 0;
+            if (kept.size() > limitFiles) {
+                throw tooMany("the declarations cover more than " + limitFiles + " files");
+            }
+            if (nameBytes > (long) limitFiles * NAME_BYTES_PER_FILE) {
+                throw tooMany("the names that the declarations cover are longer together than "
+                        + (long) limitFiles * NAME_BYTES_PER_FILE + " bytes");
+            }
+        }
+
+        private static ExecutorException tooMany(String what) {
+            return new ExecutorException(Kind.PROTOCOL, what + "; declare fewer outputs or raise limits.output-files");
         }
 
         private boolean covered(OutputPath path) {

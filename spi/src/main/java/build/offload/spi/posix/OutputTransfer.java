@@ -65,7 +65,7 @@ final class OutputTransfer {
         try {
             TreeId tree = tree(answer.words("tree", 2)[1]);
             answer.words("listing", 1);
-            Listing listing = Listing.read(answer, request.outputs());
+            Listing listing = Listing.read(answer, request.outputs(), request.limitFiles());
             selection.complete(listing.selected());
             List<String> refused = new ArrayList<>(listing.refused());
             List<OutputPath> sent = withoutUnreadable(answer, listing.selected(), refused);

@@ -34,6 +34,9 @@ final class HostUnderTest {
 
     static final MirrorId MIRROR = new MirrorId("b".repeat(64));
 
+    /** What each output may hold at most. */
+    static final int LOG_LIMIT = 1024 * 1024;
+
     private static final AtomicInteger JOBS = new AtomicInteger();
 
     final Path folder;
@@ -83,7 +86,7 @@ final class HostUnderTest {
 
     StartReport start(int attempt, String inFolder, Map<String, String> environment, String... argv)
             throws ExecutorException {
-        return host.start(new StartRequest(attempt(attempt), inFolder, List.of(argv), environment));
+        return host.start(new StartRequest(attempt(attempt), inFolder, List.of(argv), environment, LOG_LIMIT));
     }
 
     /** Prepare an empty workspace, start the command and follow it to its end. */
@@ -106,7 +109,7 @@ final class HostUnderTest {
         Path staging = Files.createDirectories(folder.resolve("staging-" + attempt));
         List<OutputPattern> outputs =
                 List.of(patterns).stream().map(OutputPattern::new).toList();
-        return host.collect(new CollectRequest(attempt(attempt), outputs, staging, 1L << 30));
+        return host.collect(new CollectRequest(attempt(attempt), outputs, staging, 1L << 30, 100_000));
     }
 
     /** How a run stood and what it printed. */

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LyingHostTest {
 
     private static final String HELLO_SUM = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+    private static final int FILES = 1_000;
     private static final String TREE = "tree " + "a".repeat(40) + "\nlisting\n";
 
     @TempDir
@@ -64,6 +65,24 @@ class LyingHostTest {
         assertThat(report.files()).isEmpty();
         assertThat(report.unmatched()).hasSize(1);
         assertThat(staging).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName("a listing of a million names is refused by their number, and read no further than that")
+    void aListingWithoutEndIsRefused() {
+        assertLie("out/*", TREE + many("./out/", 1_000_000), "more than 1000 files");
+        assertLie("out/*", TREE + many("./other/", 1_000_000), "more than 20000 files");
+        assertLie("out/*", TREE + "\0" + many("l./out/", 1_000_000), "more than 1000 files");
+        assertLie("**", TREE + many("./" + "long/".repeat(300), 1_000), "longer together than 512000 bytes");
+        assertLie("out/*", TREE + "./out/" + "x".repeat(10_000), "more than 8192 bytes");
+    }
+
+    private static String many(String name, int count) {
+        StringBuilder listing = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            listing.append(name).append(i).append('\0');
+        }
+        return listing.append("\0\0\0").toString();
     }
 
     @Test
@@ -147,6 +166,15 @@ class LyingHostTest {
     }
 
     @Test
+    void aRunnerOfAnotherVersionIsRefusedWithBothVersions() {
+        assertThatThrownBy(() -> follow("\noffload-answer 2 follow\nexited 3\n000\nend\n"))
+                .isInstanceOfSatisfying(
+                        ExecutorException.class,
+                        skewed -> assertThat(skewed.kind()).isEqualTo(Kind.PROTOCOL))
+                .hasMessageContaining("speaks version 2 of the protocol, and this controller version 1");
+    }
+
+    @Test
     void failuresOfTheTransportAreItsOwnKind() {
         for (Kind kind : Kind.values()) {
             assertKind(kind, () -> host(Optional.of(kind), "").identify());
@@ -194,7 +222,7 @@ class LyingHostTest {
         HostUnderTest there = new HostUnderTest(
                 folder, new ScriptedTransport(Optional.empty(), "\noffload-answer 1 collect\n" + answer));
         return there.host.collect(
-                new CollectRequest(there.attempt(1), List.of(new OutputPattern(pattern)), staging, 1_000_000));
+                new CollectRequest(there.attempt(1), List.of(new OutputPattern(pattern)), staging, 1_000_000, FILES));
     }
 
     private Seen follow(String answer) throws IOException, ExecutorException {

@@ -78,6 +78,34 @@ class RunnerUnderEachShellTest {
 
     @ParameterizedTest
     @MethodSource("build.offload.spi.posix.Shells#present")
+    void outputBeyondItsLimitIsDroppedAndHoldsNothingUp(Path shell) throws Exception {
+        HostUnderTest there = Shells.host(shell, folder);
+
+        Seen seen = there.run(1, "sh", "-c", "head -c 8000000 /dev/zero; echo end >&2; echo done >done; exit 3");
+
+        assertThat(seen.report()).isEqualTo(new RunReport.Exited(3));
+        assertThat(seen.stdout()).hasSize(HostUnderTest.LOG_LIMIT);
+        assertThat(seen.err())
+                .contains("end\n")
+                .contains("offload: what standard output held after its first 1048576 bytes was not kept");
+        assertThat(there.place(1).resolve("work/done")).exists();
+        assertThat(there.place(1).resolve("stdout")).hasSize(HostUnderTest.LOG_LIMIT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
+    void outputThatJustFitsIsKeptAndNothingIsSaid(Path shell) throws Exception {
+        HostUnderTest there = Shells.host(shell, folder);
+
+        Seen seen = there.run(1, "sh", "-c", "head -c " + HostUnderTest.LOG_LIMIT + " /dev/zero");
+
+        assertThat(seen.report()).isEqualTo(new RunReport.Exited(0));
+        assertThat(seen.stdout()).hasSize(HostUnderTest.LOG_LIMIT);
+        assertThat(seen.err()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @MethodSource("build.offload.spi.posix.Shells#present")
     void cancellingFindsWhatIgnoresTheSignalAndWhatLeftTheSession(Path shell) throws Exception {
         // given a command with a child that ignores TERM and another in a session of its own
         HostUnderTest there = Shells.host(shell, folder);

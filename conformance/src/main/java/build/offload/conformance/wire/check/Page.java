@@ -15,7 +15,15 @@ public enum Page {
     /** HTTP/1.1. */
     RFC_9112("RFC 9112"),
     /** What a publication strategy's author reads. */
-    PUBLICATION_STRATEGY("build.offload.spi.publish.PublicationStrategy");
+    PUBLICATION_STRATEGY("build.offload.spi.publish.PublicationStrategy"),
+    /** What an executor's author reads of a host. */
+    BUILD_HOST("build.offload.spi.executor.BuildHost"),
+    /** What an executor's author reads of short commands. */
+    HOST_SHELL("build.offload.spi.executor.HostShell"),
+    /** What an executor's author reads of executors. */
+    EXECUTOR("build.offload.spi.executor.Executor"),
+    /** What every plugin's author reads. */
+    PLUGIN("build.offload.spi.Plugin");
 
     private final String title;
 

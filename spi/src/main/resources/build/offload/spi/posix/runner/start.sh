@@ -11,7 +11,7 @@ start() { # attempt
     message=$(mkdir "$attempt/run" 2>&1) || [ -d "$attempt/run" ] || trouble "$message"
     while read -r kind line && [ "$kind" != . ]; do
         case $kind in
-            folder | env | argv) printf '%s %s\n' "$kind" "$line" >&7 || trouble "$attempt/run could not be written" ;;
+            limit | folder | env | argv) printf '%s %s\n' "$kind" "$line" >&7 || trouble "$attempt/run could not be written" ;;
             *) fail protocol "a start has no '$kind'" ;;
         esac
     done 7>"$attempt/run/request.$$"
@@ -100,12 +100,13 @@ supervise() { # attempt request
         mkfifo "$attempt/run/out.$name" "$attempt/run/err.$name" "$attempt/run/ended.$name" ||
         unable 'No space left for the pipes'
     exec 4<>"$attempt/run/ended.$name"
+    read_limit
     {
-        cat <"$attempt/run/out.$name" >>"$attempt/stdout"
+        keep stdout 'standard output' <"$attempt/run/out.$name"
         printf 'out\n' >&4
     } </dev/null >/dev/null &
     {
-        cat <"$attempt/run/err.$name" >>"$attempt/stderr"
+        keep stderr 'standard error' <"$attempt/run/err.$name"
         printf 'err\n' >&4
     } </dev/null >/dev/null &
     (become_command)
@@ -121,6 +122,29 @@ supervise() { # attempt request
     : 1<>"$attempt/run/out.$name"
     : 1<>"$attempt/run/err.$name"
     rm -f "$attempt/run/out.$name" "$attempt/run/err.$name" "$attempt/run/ended.$name"
+}
+
+# Sets `blocks` to how much of an output is kept, in what this shell's ulimit counts.
+read_limit() {
+    while read -r kind limit && [ "$kind" != limit ]; do :; done <"$attempt/run/$request"
+    case ${BASH_VERSION:+:$SHELLOPTS:} in
+        '' | *:posix:*) blocks=$(((limit + 511) / 512)) ;;
+        *) blocks=$(((limit + 1023) / 1024)) ;;
+    esac
+}
+
+# Keeps one output up to its limit, and reads on past it: a build is not held up by what it prints. A disk that is full
+# ends the reading as it ends the writing.
+keep() { # file words
+    # shellcheck disable=SC3045 # any shell that runs this has -f; without -c it has no core files to limit
+    (
+        ulimit -c 0
+        ulimit -f "$blocks"
+        exec cat
+    ) >>"$attempt/$1" 2>/dev/null && return 0
+    [ "$(stat -c %s "$attempt/$1")" -ge "$limit" ] || return 0
+    printf 'offload: what %s held after its first %s bytes was not kept (limits.log)\n' "$2" "$limit" >>"$attempt/stderr"
+    cat
 }
 
 # All output is in the files once both pipes have no writer. What the build left running in the background may hold them

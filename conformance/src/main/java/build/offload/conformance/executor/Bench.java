@@ -1,5 +1,6 @@
 package build.offload.conformance.executor;
 
+import build.offload.conformance.wire.check.Expect;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.CollectReport;
 import build.offload.spi.executor.BuildHost.CollectRequest;
@@ -10,43 +11,38 @@ import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
 import build.offload.spi.executor.ExecutorException;
-import build.offload.spi.executor.OutputSink;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPattern;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A checkout, a host to build it on, and attempts counted from 1. */
-final class Bench {
+class Bench {
+
+    static final long LOG_LIMIT = 16L << 20;
+    static final int FILE_LIMIT = 1_000;
 
     private static final Duration LONG = Duration.ofSeconds(60);
 
     final BuildHost host;
     final MirrorId mirror;
-    final Path root;
     final Path checkout;
-    private final Path folder;
+    final Path folder;
     private final JobId job;
+    private final Set<AttemptId> used = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Create a bench.
-     *
-     * @param root the folder that the host is to use
-     */
-    Bench(Path folder, Path root, BuildHost host) throws IOException {
+    Bench(Path folder, BuildHost host) throws IOException {
         this.folder = folder;
-        this.root = root;
         this.checkout = Files.createDirectories(folder.resolve("checkout"));
         this.host = host;
         // Of each test's own, since hosts are shared and marks are looked for all over the machine.
@@ -57,15 +53,14 @@ final class Bench {
     }
 
     AttemptId attempt(int number) {
-        return new AttemptId(job, number);
+        AttemptId attempt = new AttemptId(job, number);
+        used.add(attempt);
+        return attempt;
     }
 
-    Path place(int number) {
-        return root.resolve("attempts").resolve(attempt(number).toString());
-    }
-
-    Path workspace(int number) {
-        return place(number).resolve("work");
+    /** Return the attempts that were spoken of so far. */
+    Set<AttemptId> used() {
+        return Set.copyOf(used);
     }
 
     GitSnapshot snapshot() throws IOException {
@@ -81,7 +76,7 @@ final class Bench {
     }
 
     StartReport startIn(String inFolder, int number, String... argv) throws ExecutorException {
-        return host.start(new StartRequest(attempt(number), inFolder, List.of(argv), Map.of()));
+        return host.start(new StartRequest(attempt(number), inFolder, List.of(argv), Map.of(), LOG_LIMIT));
     }
 
     /** Prepare, start and follow to the end. */
@@ -95,7 +90,7 @@ final class Bench {
     }
 
     Seen follow(int number, String handle, long out, long err, Duration budget) throws ExecutorException {
-        Seen seen = new Seen();
+        Seen seen = new Seen(out, err);
         seen.report = host.follow(new FollowRequest(attempt(number), handle, out, err, budget), seen);
         return seen;
     }
@@ -103,10 +98,12 @@ final class Bench {
     /** Follow until the output has come; the command goes on. */
     void awaitOutput(int number, StartReport started, String expected) throws ExecutorException {
         Seen seen = follow(number, started.handle(), 0, 0, Duration.ZERO);
+        long deadline = System.nanoTime() + LONG.toNanos();
         while (!seen.out().contains(expected)) {
-            if (!(seen.report instanceof RunReport.Running)) {
-                throw new AssertionError("ended as " + seen.report + " with " + seen.out() + seen.err());
-            }
+            Expect.that(
+                    seen.report instanceof RunReport.Running && System.nanoTime() < deadline,
+                    "expected the output '" + expected + "', but it stands as " + seen.report + " with " + seen.out()
+                            + seen.err());
             seen = follow(number, started.handle(), 0, 0, Duration.ofMillis(20));
         }
     }
@@ -114,40 +111,10 @@ final class Bench {
     CollectReport collect(int number, String... patterns) throws IOException, ExecutorException {
         List<OutputPattern> outputs =
                 Arrays.stream(patterns).map(OutputPattern::new).toList();
-        return host.collect(new CollectRequest(attempt(number), outputs, staging(number), 1L << 30));
+        return host.collect(new CollectRequest(attempt(number), outputs, staging(number), 1L << 30, FILE_LIMIT));
     }
 
     Path staging(int number) throws IOException {
         return Files.createDirectories(folder.resolve("staging-" + number));
-    }
-
-    /** How a run stood and what it printed. */
-    static final class Seen implements OutputSink {
-        private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
-        private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-        RunReport report = new RunReport.Running();
-
-        @Override
-        public synchronized void write(Stream stream, long offset, ByteBuffer bytes) {
-            byte[] copy = new byte[bytes.remaining()];
-            bytes.get(copy);
-            (stream == Stream.STDOUT ? stdout : stderr).writeBytes(copy);
-        }
-
-        synchronized byte[] outBytes() {
-            return stdout.toByteArray();
-        }
-
-        synchronized byte[] errBytes() {
-            return stderr.toByteArray();
-        }
-
-        String out() {
-            return new String(outBytes(), StandardCharsets.UTF_8);
-        }
-
-        String err() {
-            return new String(errBytes(), StandardCharsets.UTF_8);
-        }
     }
 }
