@@ -71,8 +71,8 @@ class HostCrashTest {
                 List.of(
                         new Moment("mv", "prepare", false, Victim.SESSION),
                         new Moment("mkdir", "start", true, Victim.CLIENT),
-                        new Moment("stat", "follow", false, Victim.RUNNER),
                         new Moment("mv", "supervise", true, Victim.RUNNER),
+                        new Moment("stat", "follow", false, Victim.RUNNER),
                         new Moment("stat", "collect", false, Victim.SESSION),
                         new Moment("rm", "sweep", false, Victim.RUNNER)));
     }
