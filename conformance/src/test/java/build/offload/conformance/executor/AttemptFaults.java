@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Mistakes about starting, following and cancelling. */
 final class AttemptFaults {
@@ -25,6 +26,12 @@ final class AttemptFaults {
     private AttemptFaults() {}
 
     static List<ExecutorFault> all() {
+        return Stream.of(ofStarts(), ofFollowing(), ofCancelling())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<ExecutorFault> ofStarts() {
         return List.of(
                 fault("E-START-01", "runs the command of a second start", RunsAgain::new),
                 fault(
@@ -64,7 +71,11 @@ final class AttemptFaults {
                                 request.environment(),
                                 request.logLimitBytes()))),
                 fault("E-LIFE-01", "takes commands along when it is closed", TakesAlong::new),
-                fault("E-LIFE-02", "starts one attempt after the other", OneAfterTheOther::new),
+                fault("E-LIFE-02", "starts one attempt after the other", OneAfterTheOther::new));
+    }
+
+    private static List<ExecutorFault> ofFollowing() {
+        return List.of(
                 fault(
                         "E-FOLLOW-01",
                         "takes 255 for its own",
@@ -100,7 +111,15 @@ final class AttemptFaults {
                         "E-FOLLOW-09",
                         "keeps whatever is printed",
                         starting(request -> new StartRequest(
-                                request.attempt(), request.folder(), request.argv(), request.environment(), 1L << 40))),
+                                request.attempt(),
+                                request.folder(),
+                                request.argv(),
+                                request.environment(),
+                                1L << 40))));
+    }
+
+    private static List<ExecutorFault> ofCancelling() {
+        return List.of(
                 fault("E-CANCEL-01", "ends the command itself and nothing else", KillsOne::new),
                 fault("E-CANCEL-02", "gives no grace", NoGrace::new),
                 fault("E-CANCEL-03", "takes the answer to TERM for an end", TakesSuccess::new),

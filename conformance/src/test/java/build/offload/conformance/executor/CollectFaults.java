@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Mistakes about bringing outputs back. */
 final class CollectFaults {
@@ -25,6 +26,12 @@ final class CollectFaults {
     private CollectFaults() {}
 
     static List<ExecutorFault> all() {
+        return Stream.of(ofWhatComes(), ofWhatIsSaid(), ofLimits())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<ExecutorFault> ofWhatComes() {
         return List.of(
                 fault(
                         "E-COLLECT-01",
@@ -47,7 +54,11 @@ final class CollectFaults {
                 fault(
                         "E-COLLECT-02",
                         "makes sizes up",
-                        files(file -> new OutputFile(file.path(), file.executable(), file.size() + 1, file.sha256()))),
+                        files(file -> new OutputFile(file.path(), file.executable(), file.size() + 1, file.sha256()))));
+    }
+
+    private static List<ExecutorFault> ofWhatIsSaid() {
+        return List.of(
                 fault("E-COLLECT-03", "follows links", FollowsLinks::new),
                 fault(
                         "E-COLLECT-04",
@@ -67,7 +78,11 @@ final class CollectFaults {
                                 report.files(),
                                 report.unmatched(),
                                 report.refused(),
-                                report.duration()))),
+                                report.duration()))));
+    }
+
+    private static List<ExecutorFault> ofLimits() {
+        return List.of(
                 fault(
                         "E-COLLECT-07",
                         "overlooks the limit",

@@ -114,7 +114,7 @@ class HostCrashTest {
     }
 
     private static boolean swept(String job) throws Exception {
-        return fleet.product().eventsOf(job).stream()
+        return fleet.product().eventsOf(job, "0").stream()
                 .anyMatch(event -> event.text("type", "").equals("attempt-swept"));
     }
 
