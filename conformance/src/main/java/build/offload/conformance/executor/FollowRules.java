@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 final class FollowRules {
 
     private static final Duration SOON = Duration.ofSeconds(10);
-    private static final int[] CODES = {0, 1, 126, 127, 130, 255};
+    private static final List<Integer> CODES = List.of(0, 1, 126, 127, 130, 255);
 
     private FollowRules() {}
 
@@ -72,11 +72,12 @@ final class FollowRules {
     }
 
     private static void exitCodes(Trial trial) throws IOException, ExecutorException {
-        for (int i = 0; i < CODES.length; i++) {
-            RunReport report = trial.run(i + 1, "sh", "-c", "exit " + CODES[i]).report;
-            that(report.equals(new RunReport.Exited(CODES[i])), "exit " + CODES[i] + " came back as " + report);
+        int number = 1;
+        for (int code : CODES) {
+            RunReport report = trial.run(number++, "sh", "-c", "exit " + code).report;
+            that(report.equals(new RunReport.Exited(code)), "exit " + code + " came back as " + report);
         }
-        RunReport missing = trial.run(CODES.length + 1, "no-such-program-here").report;
+        RunReport missing = trial.run(number, "no-such-program-here").report;
         that(missing.equals(new RunReport.Exited(127)), "a missing program came back as " + missing);
     }
 

@@ -34,8 +34,10 @@ final class FoundExecutors {
         for (ModuleDescriptor.Provides provides : plugin.provides()) {
             if (provides.service().equals(Executor.class.getName())) {
                 for (String provider : provides.providers()) {
-                    found.add(
-                            (Executor) Class.forName(provider).getConstructor().newInstance());
+                    found.add(Class.forName(provider)
+                            .asSubclass(Executor.class)
+                            .getConstructor()
+                            .newInstance());
                 }
             }
         }

@@ -5,6 +5,7 @@ import static build.offload.conformance.executor.ExecutorFault.fault;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostIdentity;
+import build.offload.spi.executor.HostShell.ShellResult;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.MirrorId;
@@ -31,18 +32,17 @@ final class HostFaults {
                 fault(
                         "E-SHELL-01",
                         "mixes the two outputs",
-                        shell(result ->
-                                new BuildHost.ShellResult(result.exitCode(), result.stdout() + result.stderr(), ""))),
+                        shell(result -> new ShellResult(result.exitCode(), result.stdout() + result.stderr(), ""))),
                 fault(
                         "E-SHELL-02",
                         "has another code for a missing command",
-                        shell(result -> new BuildHost.ShellResult(
+                        shell(result -> new ShellResult(
                                 result.exitCode() == 127 ? 1 : result.exitCode(), result.stdout(), result.stderr()))),
                 fault("E-SHELL-03", "overlooks the limit of a short command", NoLimit::new),
                 fault(
                         "E-SHELL-04",
                         "hands a short command's whole output on",
-                        shell(result -> new BuildHost.ShellResult(
+                        shell(result -> new ShellResult(
                                 result.exitCode(), result.stdout().repeat(2), result.stderr()))),
                 fault("E-PREPARE-01", "drops empty folders", NoEmptyFolders::new),
                 fault("E-PREPARE-02", "reports another tree", OtherTree::new),
@@ -54,7 +54,7 @@ final class HostFaults {
     }
 
     private interface Change {
-        BuildHost.ShellResult of(BuildHost.ShellResult result);
+        ShellResult of(ShellResult result);
     }
 
     private static UnaryOperator<BuildHost> shell(Change change) {

@@ -324,7 +324,8 @@ abstract class WorkspaceContract {
 
     /** Ask the host's own mirror for a tree, in an attempt. */
     private String isStored(int number, Path reference) throws Exception {
-        String repository = reference.getParent().getParent().getParent().toString();
+        String repository =
+                bench.root.resolve("mirrors/" + bench.mirror + ".git").toString();
         String script = "git --git-dir=\"$1\" cat-file -e \"$2\" && printf there || printf gone";
         return bench.run(number, "sh", "-c", script, "sh", repository, String.valueOf(reference.getFileName()))
                 .out();

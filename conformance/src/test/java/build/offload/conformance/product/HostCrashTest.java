@@ -6,6 +6,7 @@ import build.offload.conformance.product.HostDeaths.Moment;
 import build.offload.conformance.product.HostDeaths.Victim;
 import build.offload.conformance.sshd.LoopbackSshd;
 import build.offload.distribution.client.Json;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,7 +104,9 @@ class HostCrashTest {
 
         Json report = build();
 
-        assertThat(report.text("stage")).as(new String(report.bytes())).contains("succeeded");
+        assertThat(report.text("stage"))
+                .as(new String(report.bytes(), StandardCharsets.UTF_8))
+                .contains("succeeded");
         fleet.product().awaitFreeSlots(SshFleet.HOST);
         Waits.until("the sweep", () -> swept(report.text("job", "")));
         assertThat(deaths.unmet()).isEmpty();
@@ -127,7 +130,9 @@ class HostCrashTest {
         Json report = build();
 
         assertThat(deaths.unmet()).isEmpty();
-        assertThat(report.text("stage")).as(new String(report.bytes())).contains("lost");
+        assertThat(report.text("stage"))
+                .as(new String(report.bytes(), StandardCharsets.UTF_8))
+                .contains("lost");
         assertThat(report.text("infraFailure")).contains("executor-lost");
         fleet.product().awaitFreeSlots(SshFleet.HOST);
         assertThat(runs).hasContent("run\n");

@@ -22,7 +22,27 @@ final class HostDeaths {
     /** Where the host finds the programs themselves. */
     private static final String REAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
-    private static final String SCRIPT = """
+    private final Path folder;
+    private final Path programs;
+
+    private HostDeaths(Path folder, Path programs) {
+        this.folder = folder;
+        this.programs = programs;
+    }
+
+    /** Lay the programs out for a fleet in a folder. */
+    static HostDeaths in(Path fleet) throws IOException {
+        Path folder = Files.createDirectories(fleet.resolve("deaths"));
+        Path programs = Files.createDirectories(folder.resolve("programs"));
+        for (String program : PROGRAMS) {
+            Path file = Files.writeString(programs.resolve(program), script(folder, fleet));
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+        return new HostDeaths(folder, programs);
+    }
+
+    private static String script(Path folder, Path fleet) {
+        return """
             #!/bin/sh
             PATH=%2$s
             name=${0##*/}
@@ -57,25 +77,7 @@ final class HostDeaths {
             esac
             [ "$when" = after ] || [ "$victim" = runner ] || exec "$name" "$@"
             exit $status
-            """;
-
-    private final Path folder;
-    private final Path programs;
-
-    private HostDeaths(Path folder, Path programs) {
-        this.folder = folder;
-        this.programs = programs;
-    }
-
-    /** Lay the programs out for a fleet in a folder. */
-    static HostDeaths in(Path fleet) throws IOException {
-        Path folder = Files.createDirectories(fleet.resolve("deaths"));
-        Path programs = Files.createDirectories(folder.resolve("programs"));
-        for (String program : PROGRAMS) {
-            Path file = Files.writeString(programs.resolve(program), SCRIPT.formatted(folder, REAL_PATH, fleet));
-            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
-        return new HostDeaths(folder, programs);
+            """.formatted(folder, REAL_PATH, fleet);
     }
 
     /** Return the environment under which a host meets its deaths. */
