@@ -70,7 +70,7 @@ class SourceTest {
                 .filter(source -> source.name().contains("/src/main/"))
                 .filter(source -> !source.name().contains("/kernel/plugin/"))
                 // Calls of the system's functions are declared to throw Throwable, whatever they do.
-                .filter(source -> !source.name().endsWith("/publish/files/Posix.java"))
+                .filter(source -> !source.name().endsWith("/publish/checkout/Posix.java"))
                 .toList();
 
         assertThat(outside).isNotEmpty();
