@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.conformance.sshd.LoopbackSshd;
 import build.offload.conformance.wire.check.NotApplicable;
-import build.offload.conformance.wire.check.Violation;
 import build.offload.spi.executor.Executor;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.model.HostName;
@@ -12,54 +11,45 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contract on every executor that is found, and each of its rules on one that is broken in the way it is made for. */
+/** The contract on every executor that is found. That its rules catch what they are made for is shown by {@link BrokenExecutorsTest}. */
 class ExecutorContractTest {
-
-    private static final int SIDE_BY_SIDE = 3;
 
     @TempDir
     private static Path folder;
 
     private static Optional<LoopbackSshd> sshd = Optional.empty();
-    private static ExecutorService threads;
-    private static Map<String, Future<Optional<Throwable>>> findings;
-
-    /** The faults share nothing, and mostly wait. */
-    @BeforeAll
-    static void examineTheBroken() {
-        threads = Executors.newFixedThreadPool(SIDE_BY_SIDE);
-        findings = ExecutorFault.all().stream()
-                .collect(Collectors.toMap(ExecutorFault::toString, fault -> threads.submit(() -> finding(fault))));
-    }
 
     @AfterAll
     static void stop() {
-        threads.shutdownNow();
         sshd.ifPresent(LoopbackSshd::close);
     }
 
     @TestFactory
+    Stream<DynamicTest> theLocalExecutorKeepsEveryRule() throws Exception {
+        return rulesOn(executor -> executor.name().equals("local"));
+    }
+
+    /** What the way over ssh adds is tested in each build by {@link SshBuildHostTest}. */
+    @TestFactory
+    @Tag("campaign")
     Stream<DynamicTest> everyProviderFoundKeepsEveryRule() throws Exception {
+        return rulesOn(_ -> true);
+    }
+
+    private static Stream<DynamicTest> rulesOn(Predicate<Executor> examined) throws Exception {
         return FoundExecutors.all().stream()
+                .filter(examined)
                 .flatMap(executor -> ExecutorContract.rules().stream()
                         .map(rule ->
                                 DynamicTest.dynamicTest(executor.name() + ": " + rule, () -> keeps(executor, rule))));
@@ -99,41 +89,6 @@ class ExecutorContractTest {
             sshd = Optional.of(LoopbackSshd.start(folder.resolve("sshd")));
         }
         return sshd.get();
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("faults")
-    void aFaultIsCaughtByTheRuleMadeForIt(ExecutorFault fault) throws Exception {
-        ExecutorRule rule = rule(fault.rule());
-
-        assertThat(Objects.requireNonNull(findings.get(fault.toString())).get())
-                .get()
-                .asInstanceOf(InstanceOfAssertFactories.THROWABLE)
-                .isInstanceOf(Violation.class)
-                .hasMessageStartingWith(rule.id())
-                .hasMessageEndingWith(rule.lookAt());
-    }
-
-    private static Optional<Throwable> finding(ExecutorFault fault) throws Exception {
-        Path own = Files.createTempDirectory(folder, "fault");
-        Subject broken = new BrokenExecutor(fault.mistake()).subject(own.resolve("root"));
-        try {
-            rule(fault.rule()).check(broken, Files.createDirectory(own.resolve("rule")));
-            return Optional.empty();
-        } catch (RuntimeException caught) {
-            return Optional.of(caught);
-        }
-    }
-
-    static List<ExecutorFault> faults() {
-        return ExecutorFault.all();
-    }
-
-    private static ExecutorRule rule(String id) {
-        return ExecutorContract.rules().stream()
-                .filter(rule -> rule.id().equals(id))
-                .findFirst()
-                .orElseThrow();
     }
 
     @Test

@@ -108,7 +108,7 @@ class HostCrashTest {
                 .as(new String(report.bytes(), StandardCharsets.UTF_8))
                 .contains("succeeded");
         fleet.product().awaitFreeSlots(SshFleet.HOST);
-        Waits.until("the sweep", () -> swept(report.text("job", "")));
+        Waits.until("the last sweep", () -> swept(report));
         assertThat(deaths.unmet()).isEmpty();
         assertThat(runs).hasContent("run\n");
         assertThat(report.number("attempt").orElse(0))
@@ -116,8 +116,10 @@ class HostCrashTest {
         assertOutputs("new " + round);
     }
 
-    private static boolean swept(String job) throws Exception {
-        return fleet.product().eventsOf(job, "0").stream()
+    /** Return whether the attempt that the report is of was swept; those before it were already. */
+    private static boolean swept(Json report) throws Exception {
+        return fleet.product().eventsOf(report.text("job", ""), "0").stream()
+                .filter(event -> event.number("attempt").equals(report.number("attempt")))
                 .anyMatch(event -> event.text("type", "").equals("attempt-swept"));
     }
 

@@ -64,6 +64,7 @@ class MixedFleetTest {
     }
 
     @Test
+    @Tag("campaign")
     void allBuildsOfAFleetInMotionFinishOnceInTheirOrderWhereTheirToolsAre() throws Exception {
         build(12);
     }
