@@ -108,7 +108,7 @@ class HostCrashTest {
                 .as(new String(report.bytes(), StandardCharsets.UTF_8))
                 .contains("succeeded");
         fleet.product().awaitFreeSlots(SshFleet.HOST);
-        Waits.until("the last sweep", () -> swept(report));
+        Waits.until("every sweep", () -> swept(report));
         assertThat(deaths.unmet()).isEmpty();
         assertThat(runs).hasContent("run\n");
         assertThat(report.number("attempt").orElse(0))
@@ -116,11 +116,12 @@ class HostCrashTest {
         assertOutputs("new " + round);
     }
 
-    /** Return whether the attempt that the report is of was swept; those before it were already. */
+    /** Return whether each attempt was swept; the events of all of them bear the number that the job has by then. */
     private static boolean swept(Json report) throws Exception {
         return fleet.product().eventsOf(report.text("job", ""), "0").stream()
-                .filter(event -> event.number("attempt").equals(report.number("attempt")))
-                .anyMatch(event -> event.text("type", "").equals("attempt-swept"));
+                        .filter(event -> event.text("type", "").equals("attempt-swept"))
+                        .count()
+                == report.number("attempt").orElse(0);
     }
 
     @Test

@@ -13,12 +13,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever a host says of a build, the checkout stays as it was, and the job says which lie it was. */
+@Tag("campaign") // Two minutes; what a lie comes to is tested message by message in each build, by LyingHostTest of
+// the SPI.
 class HostileHostTest {
 
     private static final int LOG_LIMIT = 1024 * 1024;

@@ -58,6 +58,7 @@ class PublicationStrategyContractTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("faults")
+    @Tag("campaign")
     void aFaultIsCaughtByTheRuleMadeForIt(StrategyFault fault) throws Exception {
         PublicationRule made = rule(fault.rule());
 
