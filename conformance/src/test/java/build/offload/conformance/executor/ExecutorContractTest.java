@@ -2,6 +2,7 @@ package build.offload.conformance.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.conformance.provider.Providers;
 import build.offload.conformance.sshd.LoopbackSshd;
 import build.offload.conformance.wire.check.NotApplicable;
 import build.offload.spi.executor.Executor;
@@ -48,7 +49,7 @@ class ExecutorContractTest {
     }
 
     private static Stream<DynamicTest> rulesOn(Predicate<Executor> examined) throws Exception {
-        return FoundExecutors.all().stream()
+        return Providers.of(Executor.class).stream()
                 .filter(examined)
                 .flatMap(executor -> ExecutorContract.rules().stream()
                         .map(rule ->
@@ -100,7 +101,7 @@ class ExecutorContractTest {
 
     @Test
     void bothBundledExecutorsAreFound() throws Exception {
-        assertThat(FoundExecutors.all()).extracting(Executor::name).contains("local", "ssh");
+        assertThat(Providers.of(Executor.class)).extracting(Executor::name).contains("local", "ssh");
     }
 
     @Test

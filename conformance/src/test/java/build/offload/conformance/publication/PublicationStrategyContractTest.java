@@ -3,6 +3,7 @@ package build.offload.conformance.publication;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import build.offload.conformance.provider.Providers;
 import build.offload.conformance.wire.check.NotApplicable;
 import build.offload.conformance.wire.check.Violation;
 import build.offload.spi.publish.PublicationStrategy;
@@ -36,7 +37,7 @@ class PublicationStrategyContractTest {
 
     @TestFactory
     Stream<DynamicTest> everyProviderFoundKeepsEveryRule() throws Exception {
-        List<PublicationStrategy> found = FoundStrategies.all();
+        List<PublicationStrategy> found = Providers.of(PublicationStrategy.class);
         assertThat(found).extracting(PublicationStrategy::name).contains("publish-files", "publish-directory");
         return found.stream()
                 .flatMap(strategy -> PublicationStrategyContract.rules().stream()

@@ -89,7 +89,8 @@ public final class FleetCopy implements ChangeFollower.Copy {
     }
 
     private void readHost(ReadTransaction tx, HostName name) {
-        Optional<Candidate> now = FleetSnapshot.readCandidate(tx, name);
+        Optional<Candidate> now = FleetSnapshot.readCandidate(tx, name)
+                .map(candidate -> candidate.having(tx.fleet().laidOut(name)));
         Optional<Candidate> before = now.isPresent()
                 ? Optional.ofNullable(hosts.put(name, now.get()))
                 : Optional.ofNullable(hosts.remove(name));

@@ -62,17 +62,16 @@ public final class FleetSnapshot {
         return candidates;
     }
 
-    /** Read one host with what dispatch asks of it. */
+    /** Read one host with what decides whether it takes a job; the checkouts it has only tell it from others. */
     static Optional<Candidate> readCandidate(ReadTransaction tx, HostName name) {
         return tx.fleet()
                 .host(name)
                 .map(host -> new Candidate(
-                                host,
-                                tx.fleet().control(name),
-                                tx.fleet().capabilities(name),
-                                tx.fleet().circuits(name),
-                                tx.queue().slotsTaken(name))
-                        .having(tx.fleet().laidOut(name)));
+                        host,
+                        tx.fleet().control(name),
+                        tx.fleet().capabilities(name),
+                        tx.fleet().circuits(name),
+                        tx.queue().slotsTaken(name)));
     }
 
     /** Return the fleet of candidates that were read before. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.LongStream;
@@ -23,10 +24,6 @@ final class Seeds {
 
     /** What the product writes to its log while everything goes wrong would bury what a test has to say. */
     private static final Logger LOG = Logger.getLogger("build.offload");
-
-    static {
-        LOG.setLevel(Level.OFF);
-    }
 
     private Seeds() {}
 
@@ -44,6 +41,10 @@ final class Seeds {
 
     /** Run seeds, on all cores, until all are done or some have failed. */
     static Report run(LongStream seeds) {
+        return quietly(() -> runAll(seeds));
+    }
+
+    private static Report runAll(LongStream seeds) {
         long begin = System.nanoTime();
         AtomicInteger run = new AtomicInteger();
         List<String> failures = seeds.parallel()
@@ -59,7 +60,7 @@ final class Seeds {
     }
 
     private static Optional<String> failure(long seed) {
-        Findings findings = run(seed, Plant.none());
+        Findings findings = simulate(seed, Plant.none());
         return findings.first()
                 .map(found -> "seed " + seed + ": " + found.rule() + ": " + found.how()
                         + "\nTo see it again: mvn -pl kernel -am test -Dtest=SimulationTest"
@@ -74,6 +75,21 @@ final class Seeds {
 
     /** Run a seed with something in place of parts of the product. */
     static Findings run(long seed, Plant plant) {
+        return quietly(() -> simulate(seed, plant));
+    }
+
+    /** Other tests of the same process look at the log. */
+    private static <T> T quietly(Supplier<T> work) {
+        Level before = LOG.getLevel();
+        LOG.setLevel(Level.OFF);
+        try {
+            return work.get();
+        } finally {
+            LOG.setLevel(before);
+        }
+    }
+
+    private static Findings simulate(long seed, Plant plant) {
         try {
             Path folder = Files.isWritable(MEMORY)
                     ? Files.createTempDirectory(MEMORY, PREFIX)
