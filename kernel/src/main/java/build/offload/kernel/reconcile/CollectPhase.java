@@ -81,7 +81,7 @@ final class CollectPhase implements Phase {
         }
         if (!report.unmatched().isEmpty()) {
             List<ConflictRow> missing = report.unmatched().stream()
-                    .map(pattern -> new ConflictRow(pattern.value(), "the build left nothing there"))
+                    .map(pattern -> new ConflictRow(pattern.value(), nothingThere(pattern)))
                     .toList();
             return blocked(
                     id, "outputs-missing", "the build exited with 0 but left no " + names(report.unmatched()), missing);
@@ -100,6 +100,13 @@ final class CollectPhase implements Phase {
         }
         return new Result.Take(
                 new AttemptCollected(id, report.files(), report.duration().toMillis()));
+    }
+
+    /** Many a build tool is told a folder by its bare name; here that would be a file's. */
+    private static String nothingThere(OutputPattern pattern) {
+        return pattern.literal()
+                ? "the build left no file there; a folder with all it holds is declared as " + pattern + "/"
+                : "the build left nothing there";
     }
 
     private static String names(List<OutputPattern> patterns) {

@@ -49,6 +49,17 @@ class PublicationTest {
     }
 
     @Test
+    void folderThatWasDeclaredLikeAFileIsToldHowToDeclareIt() {
+        a.leaves("dist/app", "built");
+        JobId job = rig.submit(Order.named("key-1").bringing("dist"));
+        rig.until(job, JobStage.BLOCKED);
+
+        assertThat(rig.ledger().conflicts(job))
+                .extracting(ConflictRow::reason)
+                .containsExactly("the build left no file there; a folder with all it holds is declared as dist/");
+    }
+
+    @Test
     void hostThatBuiltAnotherTreeThanTheSubmittedOnePromotesNothing() {
         a.claimsToHaveBuilt(new TreeId("1".repeat(40)));
 

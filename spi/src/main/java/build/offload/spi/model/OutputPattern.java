@@ -7,11 +7,12 @@ import java.util.function.Predicate;
 /**
  * A declared output: a path inside the checkout in which {@code *} and {@code ?} stand for characters of one component,
  * {@code [abc]}, {@code [a-z]} and {@code [!abc]} for one character, and a component {@code **} for any number of folders (as the last one: everything
- * below). Leading dots are matched like any other character.
+ * below). {@code FOLDER/} is another way to write {@code FOLDER/**}. Leading dots are matched like any other character.
  */
 public record OutputPattern(String value) {
 
     public OutputPattern {
+        value = value.length() > 1 && value.endsWith("/") ? value + "**" : value;
         List<String> components = List.of(value.split("/", -1));
         OutputPath.check(value, components);
         for (String component : components) {

@@ -39,6 +39,7 @@ class OutputPatternTest {
         "a/**/b, a/x/y/b",
         "a/**, a/b",
         "a/**, a/b/c",
+        "a/, a/b/c",
         "a/**/**/b, a/b",
         "**/*.class, com/acme/Main.class",
         "a/**/b/**/c, a/b/x/b/c",
@@ -107,7 +108,21 @@ class OutputPatternTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "/abs", "a//b", "a/", "../up", "a/../b", "./a", ".", ".git/hooks/x", "a/.GIT/x", "git~1/x"})
+            strings = {
+                "",
+                "/",
+                "/abs",
+                "a//b",
+                "a//",
+                "../",
+                "../up",
+                "a/../b",
+                "./a",
+                ".",
+                ".git/hooks/x",
+                "a/.GIT/x",
+                "git~1/x"
+            })
     void patternOutsideOfABuildsReachIsRefused(String pattern) {
         assertThatThrownBy(() -> new OutputPattern(pattern)).isInstanceOf(InvalidValueException.class);
     }
@@ -127,6 +142,12 @@ class OutputPatternTest {
                     assertThat(wrong.field()).isEqualTo("output");
                     assertThat(wrong).hasMessageContaining("z-a");
                 });
+    }
+
+    @Test
+    void aSlashAtTheEndDeclaresTheWholeFolder() {
+        assertThat(new OutputPattern("a/b/")).isEqualTo(new OutputPattern("a/b/**"));
+        assertThat(new OutputPattern("a/b/").wholeFolder()).hasValue(new OutputPath("a/b"));
     }
 
     @Test
