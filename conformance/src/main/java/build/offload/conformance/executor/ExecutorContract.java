@@ -23,6 +23,7 @@ public final class ExecutorContract {
                     HostRules.all(),
                     WorkspaceRules.all(),
                     StartRules.all(),
+                    SecretRules.all(),
                     FollowRules.all(),
                     CancelRules.all(),
                     CollectRules.all())

@@ -1,5 +1,6 @@
 package build.offload.distribution.cli;
 
+import build.offload.spi.model.SecretName;
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.project.Checkout;
@@ -58,6 +59,13 @@ final class BuildOptions {
             paramLabel = "VARIABLE",
             description = "A variable of this environment that the build is to see; may be given several times.")
     private List<String> variables = new ArrayList<>();
+
+    @Option(
+            names = "--secret",
+            paramLabel = "NAME",
+            description = "A secret of the configured store that the build finds in $OFFLOAD_SECRETS/NAME; may be given"
+                    + " several times.")
+    private List<String> secrets = new ArrayList<>();
 
     @Option(
             names = "--timeout",
@@ -157,7 +165,8 @@ final class BuildOptions {
                 Optional.empty(),
                 Map.of(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of());
     }
 
     private NamedCommand extended(NamedCommand named, Checkout checkout) {
@@ -171,7 +180,8 @@ final class BuildOptions {
                 limit("--timeout", timeout, named.timeLimit()),
                 labelled(named.labels()),
                 limit("--queue-timeout", queueTimeout, named.queueLimit()),
-                Optional.ofNullable(publication).or(named::publication));
+                Optional.ofNullable(publication).or(named::publication),
+                both(named.secrets(), all("--secret", secrets, SecretName::new)));
     }
 
     /** What the command line says of a label beats what the project file says of it. */

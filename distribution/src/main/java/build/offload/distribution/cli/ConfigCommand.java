@@ -1,5 +1,6 @@
 package build.offload.distribution.cli;
 
+import build.offload.distribution.configuration.SecretStore;
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.configuration.Configuration;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** Looks at the configuration without a controller. */
 @Command(
         name = "config",
-        header = "Check the configuration file, and the token files it names.",
+        header = "Check the configuration file, and the files with tokens and secrets it names.",
         description =
                 "Names each mistake by file, line and reason, and then ends with 78. A running controller is not asked.")
 final class ConfigCommand implements Callable<Integer> {
@@ -53,6 +54,7 @@ final class ConfigCommand implements Callable<Integer> {
         reading.configuration().tokens().stream()
                 .filter(Configuration.TokenSource::configured)
                 .forEach(token -> readable(token, mistakes));
+        new SecretStore(reading.configuration().secrets()).problem().ifPresent(mistakes::add);
         mistakes.forEach(surroundings::complain);
         if (!mistakes.isEmpty()) {
             return ExitCode.CONFIGURATION.number();

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param port the loopback port to serve on; 0 lets the system choose
  * @param plugins the folder whose jars are loaded beside the bundled plugins
  * @param store the database that keeps the state; empty for a file in the state folder
+ * @param secrets where the user keeps what builds are given to read; empty where no store was named
  * @param tokens the operator's first
  */
 public record Configuration(
@@ -26,6 +27,7 @@ public record Configuration(
         Spill spill,
         Optional<URI> prometheus,
         Optional<Store> store,
+        Optional<Secrets> secrets,
         List<TokenSource> tokens) {
 
     public Configuration {
@@ -95,6 +97,19 @@ public record Configuration(
      * @param passwordFile the file with the user's password; empty where the server asks for none
      */
     public record Store(String url, Optional<String> user, Optional<Path> passwordFile) {}
+
+    /**
+     * A store of secrets: the one or the other.
+     *
+     * @param file names and values in a file of the user's own
+     * @param command a program and arguments that print the value of the name that is put after them; empty beside a file
+     */
+    public record Secrets(Optional<Path> file, List<String> command) {
+
+        public Secrets {
+            command = List.copyOf(command);
+        }
+    }
 
     /**
      * A token and what it opens.

@@ -1,5 +1,6 @@
 package build.offload.distribution.configuration;
 
+import build.offload.distribution.configuration.Configuration.Secrets;
 import build.offload.distribution.configuration.Configuration.Limits;
 import build.offload.distribution.configuration.Configuration.Queue;
 import build.offload.distribution.configuration.Configuration.Retention;
@@ -69,6 +70,7 @@ public final class ConfigurationFile {
                 spill(top.section("spill")),
                 prometheus(top.section("metrics")),
                 store(top.section("store")),
+                secrets(top),
                 tokens(top));
         top.rejectUnknown();
         return configuration;
@@ -178,6 +180,21 @@ public final class ConfigurationFile {
             throw new IllegalArgumentException("must not hold a password; name a file with it as password-file");
         }
         return text;
+    }
+
+    private Optional<Secrets> secrets(TomlSection top) {
+        TomlSection section = top.section("secrets");
+        Optional<Path> file = section.text("file", places::beside);
+        List<String> command = section.texts("command", text -> text);
+        if (section.has("file") && section.has("command")) {
+            section.report("command", "must not stand beside file; secrets come from one store");
+        } else if (section.has("command") && (command.isEmpty() || command.getFirst().isEmpty())) {
+            section.report("command", "must begin with a program");
+        } else if (top.has("secrets") && !section.has("command")) {
+            section.require("file");
+        }
+        section.rejectUnknown();
+        return file.isEmpty() && command.isEmpty() ? Optional.empty() : Optional.of(new Secrets(file, command));
     }
 
     private List<TokenSource> tokens(TomlSection top) {

@@ -1,5 +1,6 @@
 package build.offload.distribution.launcher;
 
+import build.offload.distribution.configuration.SecretStore;
 import build.offload.distribution.configuration.Configuration;
 import build.offload.distribution.configuration.ConfigurationFile.Reading;
 import build.offload.distribution.toml.TomlProblem;
@@ -50,7 +51,8 @@ final class KernelPolicy {
                         .toList(),
                 queue(configuration),
                 run(configuration),
-                retention(configuration));
+                retention(configuration),
+                new SecretStore(configuration.secrets()));
     }
 
     private static Optional<String> problem(List<TomlProblem> problems) {

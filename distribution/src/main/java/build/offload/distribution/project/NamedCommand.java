@@ -1,5 +1,6 @@
 package build.offload.distribution.project;
 
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ToolRequirement;
 import java.time.Duration;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
  * @param labels what a host must be labelled with
  * @param queueLimit how long it may wait for a host; absent for as long as it takes
  * @param publication the plugin that puts the outputs into the checkout; absent for file by file
+ * @param secrets the names of what it is given to read
  */
 public record NamedCommand(
         String name,
@@ -28,13 +30,15 @@ public record NamedCommand(
         Optional<Duration> timeLimit,
         Map<String, String> labels,
         Optional<Duration> queueLimit,
-        Optional<String> publication) {
+        Optional<String> publication,
+        List<SecretName> secrets) {
 
     public NamedCommand {
         argv = List.copyOf(argv);
         outputs = List.copyOf(outputs);
         requirements = List.copyOf(requirements);
         environment = List.copyOf(environment);
+        secrets = List.copyOf(secrets);
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 }

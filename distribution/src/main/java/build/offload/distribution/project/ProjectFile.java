@@ -1,5 +1,6 @@
 package build.offload.distribution.project;
 
+import build.offload.spi.model.SecretName;
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.toml.Quantities;
@@ -32,6 +33,7 @@ import java.util.stream.Collectors;
  * outputs = ["target/*.jar"]
  * requires = { java = ">=21 <26", mvn = "3" }
  * environment = ["MAVEN_OPTS"]
+ * secrets = ["DEPLOY_TOKEN"]
  * time-limit = "20m"
  * labels = { rack = "b" }
  * queue-timeout = "10m"
@@ -135,7 +137,8 @@ public final class ProjectFile {
                 section.quantity("time-limit", Quantities::duration),
                 labels(section.section("labels")),
                 section.quantity("queue-timeout", Quantities::duration),
-                section.text("publication"));
+                section.text("publication"),
+                section.texts("secrets", SecretName::new));
         if (section.has("argv") && (argv.isEmpty() || argv.getFirst().isEmpty())) {
             section.report("argv", "must begin with a program");
         }

@@ -1,5 +1,6 @@
 package build.offload.distribution.run;
 
+import build.offload.spi.model.SecretName;
 import build.offload.distribution.project.Checkout;
 import build.offload.distribution.project.NamedCommand;
 import build.offload.spi.model.OutputPattern;
@@ -27,7 +28,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
             List<ToolRequirement> requirements,
             Map<String, String> environment,
             Optional<Duration> timeLimit,
-            Optional<String> publication) {
+            Optional<String> publication,
+            List<SecretName> secrets) {
 
         /** Take a command over as it is described; a variable that is not set here is not set there either. */
         public static Command of(NamedCommand named, Map<String, String> environment) {
@@ -45,7 +47,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
                     named.requirements(),
                     seen,
                     named.timeLimit(),
-                    named.publication());
+                    named.publication(),
+                    named.secrets());
         }
     }
 
@@ -76,6 +79,9 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
         body.put("environment", command.environment());
         command.timeLimit().ifPresent(limit -> body.put("timeLimitSeconds", limit.toSeconds()));
         command.publication().ifPresent(name -> body.put("publication", name));
+        if (!command.secrets().isEmpty()) {
+            body.put("secrets", command.secrets().stream().map(SecretName::value).toList());
+        }
         ownerPid.ifPresent(pid -> body.put("ownerPid", pid));
         body.put("neverLocal", placement.neverLocal());
         body.put("localOverride", placement.localOverride());

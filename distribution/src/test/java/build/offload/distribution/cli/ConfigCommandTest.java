@@ -51,6 +51,20 @@ class ConfigCommandTest {
     }
 
     @Test
+    void secretsComeFromOneStoreThatIsThereAndNobodyElses() throws IOException {
+        assertThat(check("[secrets]\n")).isEqualTo(78);
+        assertThat(check("[secrets]\nfile = \"s.toml\"\ncommand = [\"printf\"]\n")).isEqualTo(78);
+        assertThat(check("[secrets]\nfile = \"s.toml\"\n")).isEqualTo(78);
+        assertThat(check("[secrets]\ncommand = []\n")).isEqualTo(78);
+        assertThat(invocation.err())
+                .contains(":1: secrets.file: is missing")
+                .contains(":3: secrets.command: must not stand beside file")
+                .contains("s.toml is no regular file, or is not there")
+                .contains(":2: secrets.command: must begin with a program");
+        assertThat(check("[secrets]\ncommand = [\"printf\", \"%s\"]\n")).isZero();
+    }
+
+    @Test
     void namedFileThatDoesNotExistEndsWith78() {
         assertThat(invocation.run("config", "check", "--config", file.toString()))
                 .isEqualTo(78);

@@ -5,6 +5,7 @@ import build.offload.kernel.event.EventLog;
 import build.offload.kernel.event.EventLogSettings;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.reconcile.AttemptSecrets;
 import build.offload.kernel.reconcile.Connections;
 import build.offload.kernel.reconcile.Garbage;
 import build.offload.kernel.reconcile.LoopAssembly;
@@ -57,6 +58,7 @@ final class Kernel {
     private final Connections connections;
     private final Mirrors mirrors;
     private final AttemptFiles files;
+    private final AttemptSecrets secrets;
     private final Publications publications;
     private final Reconciler reconciler;
     private final ReadSide reads;
@@ -86,6 +88,7 @@ final class Kernel {
         mirrors = new Mirrors(
                 folder.mirrors(), world.processes().bootId(), SnapshotSettings.standard(), new CheckoutLocks());
         files = new AttemptFiles(folder.root());
+        secrets = new AttemptSecrets(names -> live.get().secrets().read(names), redactor);
         publications = publications(plugins);
         reconciler = loops(plugins).reconciler(live::dispatch);
         events = new EventLog(folder.root(), store, pipeline.resumePoints(), EventLogSettings.defaults());
@@ -139,7 +142,7 @@ final class Kernel {
     }
 
     private LoopAssembly.Local local() {
-        return new LoopAssembly.Local(files, mirrors, board);
+        return new LoopAssembly.Local(files, mirrors, board, secrets);
     }
 
     private GarbageView garbage() {
@@ -205,7 +208,7 @@ final class Kernel {
                                 connections,
                                 world.processes().machineId()),
                         new Removal(store, gate, guard, connections),
-                        new Submissions(gate, store, mirrors, publications, world.processes()),
+                        new Submissions(gate, store, mirrors, new Submissions.Checks(publications, secrets), world.processes()),
                         new Cleaning(gate, live::retention, world.wallClock(), this::cleanSoon)),
                 new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));
     }

@@ -35,6 +35,7 @@ import build.offload.kernel.job.PreparedStep;
 import build.offload.kernel.job.PromotedStep;
 import build.offload.kernel.job.PublishStep;
 import build.offload.kernel.job.RetryStep;
+import build.offload.kernel.job.StartRefusedStep;
 import build.offload.kernel.job.StartedStep;
 import build.offload.kernel.job.SubmitStep;
 import build.offload.kernel.job.SweptStep;
@@ -128,6 +129,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
             case Transition.PublicationBlocked blocked -> new BlockedStep(blocked);
             case Transition.AttemptFailed failed -> new FailedStep(failed);
             case Transition.AttemptCancelled cancelled -> new CancelledStep(cancelled);
+            case Transition.StartRefused refused -> new StartRefusedStep(refused);
             case Transition.AttemptSwept swept -> new SweptStep(swept);
         };
     }

@@ -1,9 +1,13 @@
 package build.offload.kernel.controller;
 
+import build.offload.spi.model.SecretName;
 import build.offload.spi.frontend.AccessGuard.Role;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,7 +40,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
             List<String> awaitingRestart,
             QueueSettings queue,
             RunSettings run,
-            RetentionSettings retention) {
+            RetentionSettings retention,
+            SecretSource secrets) {
 
         public Policy {
             awaitingRestart = List.copyOf(awaitingRestart);
@@ -44,8 +49,19 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
 
         /** Return this policy under a configuration that is broken: what was in force stays, and nothing is dispatched. */
         Policy brokenBy(Policy other) {
-            return new Policy(other.digest, enabled, other.problem, other.awaitingRestart, queue, run, retention);
+            return new Policy(other.digest, enabled, other.problem, other.awaitingRestart, queue, run, retention, secrets);
         }
+    }
+
+    /** The store that the user keeps secrets in. Any thread asks. */
+    @FunctionalInterface
+    public interface SecretSource {
+        /**
+         * Return the value of each name.
+         *
+         * @throws IOException when one cannot be had; the message names it, the reason and the next step, and holds no value
+         */
+        Map<SecretName, String> read(Collection<SecretName> names) throws IOException;
     }
 
     /** Where the configuration comes from while a controller runs. One thread asks. */

@@ -2,6 +2,7 @@ package build.offload.kernel.controller;
 
 import build.offload.kernel.controller.SharedCaptures.Captured;
 import build.offload.kernel.job.Fingerprint;
+import build.offload.kernel.reconcile.AttemptSecrets;
 import build.offload.kernel.reconcile.Publications;
 import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
@@ -41,18 +42,21 @@ final class Submissions implements SharedCaptures.Work {
     private final Gate gate;
     private final Store store;
     private final Mirrors mirrors;
-    private final Publications publications;
+    private final Checks checks;
     private final ProcessTable processes;
     private final SharedCaptures captures;
 
-    Submissions(Gate gate, Store store, Mirrors mirrors, Publications publications, ProcessTable processes) {
+    Submissions(Gate gate, Store store, Mirrors mirrors, Checks checks, ProcessTable processes) {
         this.gate = gate;
         this.store = store;
         this.mirrors = mirrors;
-        this.publications = publications;
+        this.checks = checks;
         this.processes = processes;
         this.captures = new SharedCaptures(mirrors.locks());
     }
+
+    /** What a build is held against before it is taken. */
+    record Checks(Publications publications, AttemptSecrets secrets) {}
 
     /** Why a submission cannot go on. */
     private static final class SubmissionException extends IOException {
@@ -66,7 +70,7 @@ final class Submissions implements SharedCaptures.Work {
     }
 
     Answer submit(Gate.Envelope envelope, SubmitJob call) {
-        Optional<Refusal> unpublishable = publications.refusal(call.build());
+        Optional<Refusal> unpublishable = checks.publications().refusal(call.build());
         if (unpublishable.isPresent()) {
             return gate.refuse(envelope, KIND, unpublishable.get());
         }
@@ -98,11 +102,22 @@ final class Submissions implements SharedCaptures.Work {
         SharedCaptures.Subject subject =
                 new SharedCaptures.Subject(id, checkout, call.build().outputs());
         JobId job = JobId.of(call.idempotencyKey(), id);
+        if (known(Set.of(job)).isEmpty()) {
+            requireSecrets(call);
+        }
         return captures.share(subject, job, this, captured -> {
             Submission submission = captured.map(taken -> submission(call, subject, taken, owner))
                     .orElseGet(() -> again(call, row(job), owner));
             return gate.ask(envelope, new Transition.SubmitJob(submission));
         });
+    }
+
+    private void requireSecrets(SubmitJob call) throws SubmissionException {
+        try {
+            checks.secrets().check(call.build().secrets());
+        } catch (IOException unavailable) {
+            throw new SubmissionException("secret-unavailable", String.valueOf(unavailable.getMessage()));
+        }
     }
 
     private JobRow row(JobId job) {

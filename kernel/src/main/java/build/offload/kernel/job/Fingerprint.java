@@ -4,6 +4,7 @@ import build.offload.kernel.json.Json;
 import build.offload.kernel.transition.Transition.Submission;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -38,6 +39,10 @@ public final class Fingerprint {
                 "environment", new TreeMap<>(build.environment())));
         if (!build.publication().equals(BuildRequest.FILE_BY_FILE)) {
             chosen.put("publication", build.publication());
+        }
+        if (!build.secrets().isEmpty()) {
+            chosen.put(
+                    "secrets", build.secrets().stream().map(SecretName::value).sorted().toList());
         }
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

@@ -1,5 +1,6 @@
 package build.offload.kernel.reconcile;
 
+import java.util.stream.Collectors;
 import build.offload.kernel.reconcile.Phase.Present;
 import build.offload.kernel.reconcile.Phase.Result;
 import build.offload.kernel.store.AttemptRow;
@@ -23,10 +24,12 @@ final class AttemptLoop {
 
     private final Workings workings;
     private final Phases phases;
+    private final AttemptSecrets secrets;
 
-    AttemptLoop(Workings workings, Phases phases) {
+    AttemptLoop(Workings workings, Phases phases, AttemptSecrets secrets) {
         this.workings = workings;
         this.phases = phases;
+        this.secrets = secrets;
     }
 
     /** The phases by name. */
@@ -47,6 +50,7 @@ final class AttemptLoop {
      * found nothing to do would wake the loop for nothing, again and again.
      */
     void tick(Collection<JobRow> atHosts) {
+        secrets.keepOnly(atHosts.stream().map(JobRow::attemptId).collect(Collectors.toUnmodifiableSet()));
         for (JobRow job : atHosts) {
             JobStage stage = job.progress().stage();
             AttemptId id = job.attemptId();

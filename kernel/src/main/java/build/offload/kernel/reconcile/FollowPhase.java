@@ -1,5 +1,7 @@
 package build.offload.kernel.reconcile;
 
+import java.util.List;
+import build.offload.spi.executor.Secret;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
@@ -42,15 +44,27 @@ final class FollowPhase implements Phase {
     @Override
     public Result run(Present present, Instant now) {
         AttemptId id = present.attempt().id();
-        try (LogWriter log = LogWriter.open(local.files(), id, settings.logLimitBytes(), local.board()::move)) {
+        List<Secret> secrets;
+        try {
+            secrets = local.secrets().of(id, present.job().submitted().build().secrets());
+        } catch (IOException unavailable) {
+            // Its output could not be told from its secrets; it waits on the host until it can.
+            return new Result.Later(String.valueOf(unavailable.getMessage()), Optional.empty());
+        }
+        try (LogWriter log =
+                LogWriter.open(local.files(), id, settings.logLimitBytes(), secrets, local.board()::move)) {
             long before = log.length();
             CallResult<RunReport> call = follow(present, log);
             if (log.overrun()) {
                 return new Result.Take(new AttemptFailed(id, InfraFailure.EXECUTOR_LOST, problem(call), true));
             }
-            return call instanceof CallResult.Returned<RunReport>(RunReport report)
-                    ? result(id, report)
-                    : broken(id, problem(call), log.length() > before);
+            if (call instanceof CallResult.Returned<RunReport>(RunReport report)) {
+                if (!(report instanceof RunReport.Running)) {
+                    log.complete();
+                }
+                return result(id, report);
+            }
+            return broken(id, problem(call), log.length() > before);
         } catch (IOException failure) {
             return later(id, "the output could not be kept: " + failure.getMessage());
         }

@@ -1,5 +1,7 @@
 package build.offload.kernel.reconcile;
 
+import java.util.List;
+import build.offload.spi.executor.Secret;
 import build.offload.spi.executor.OutputSink;
 import build.offload.spi.model.AttemptId;
 import java.io.IOException;
@@ -22,21 +24,27 @@ final class LogWriter implements OutputSink, AutoCloseable {
     private final FileChannel stderr;
     private final long most;
     private final Runnable written;
+    private final LogMask outMask;
+    private final LogMask errMask;
     private boolean overrun;
 
-    private LogWriter(FileChannel stdout, FileChannel stderr, long most, Runnable written) {
+    private LogWriter(FileChannel stdout, FileChannel stderr, long most, List<Secret> secrets, Runnable written) {
         this.stdout = stdout;
         this.stderr = stderr;
         this.most = most;
         this.written = written;
+        this.outMask = LogMask.of(secrets);
+        this.errMask = LogMask.of(secrets);
     }
 
-    /** Open both files of an attempt whose host was told to keep no more of each than the limit. */
-    static LogWriter open(AttemptFiles files, AttemptId attempt, long limit, Runnable written) throws IOException {
+    /** Open both files of an attempt whose host was told to keep no more of each than the limit; no secret gets into them. */
+    static LogWriter open(
+            AttemptFiles files, AttemptId attempt, long limit, List<Secret> secrets, Runnable written)
+            throws IOException {
         FileChannel stdout = channel(files.log(attempt, Stream.STDOUT));
         try {
             FileChannel stderr = channel(files.log(attempt, Stream.STDERR));
-            return new LogWriter(stdout, stderr, Math.max(limit, limit + SLACK), written);
+            return new LogWriter(stdout, stderr, Math.max(limit, limit + SLACK), secrets, written);
         } catch (IOException failure) {
             stdout.close();
             throw failure;
@@ -64,6 +72,13 @@ final class LogWriter implements OutputSink, AutoCloseable {
         };
     }
 
+    private LogMask mask(Stream stream) {
+        return switch (stream) {
+            case STDOUT -> outMask;
+            case STDERR -> errMask;
+        };
+    }
+
     /** Return whether the host sent more than it was to keep; what was too much is not here. */
     boolean overrun() {
         return overrun;
@@ -72,17 +87,29 @@ final class LogWriter implements OutputSink, AutoCloseable {
     @Override
     public void write(Stream stream, long offset, ByteBuffer bytes) throws IOException {
         FileChannel channel = channel(stream);
-        if (offset != channel.size()) {
-            throw new IOException("output at offset " + offset + " came when " + channel.size() + " was next");
+        long next = channel.size() + mask(stream).heldBack();
+        if (offset != next) {
+            throw new IOException("output at offset " + offset + " came when " + next + " was next");
         }
         if (offset + bytes.remaining() > most) {
             overrun = true;
             throw new IOException("the host goes on after " + offset + " bytes, and was to keep no more");
         }
-        while (bytes.hasRemaining()) {
-            offset += channel.write(bytes, offset);
-        }
+        append(channel, mask(stream).cover(bytes));
         written.run();
+    }
+
+    /** Write down what was held back, once the host has said that there is no more. */
+    void complete() throws IOException {
+        append(stdout, outMask.rest());
+        append(stderr, errMask.rest());
+    }
+
+    private static void append(FileChannel channel, ByteBuffer bytes) throws IOException {
+        long at = channel.size();
+        while (bytes.hasRemaining()) {
+            at += channel.write(bytes, at);
+        }
     }
 
     @Override

@@ -35,7 +35,7 @@ public record LoopAssembly(
             PluginGuard guard, Connections connections, List<CapabilityProbe> probes, Publications publications) {}
 
     /** What is on this machine. */
-    public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board) {}
+    public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board, AttemptSecrets secrets) {}
 
     /** Return a reconciler over all of it. */
     public Reconciler reconciler(Supplier<DispatchPolicy> dispatch) {
@@ -54,7 +54,7 @@ public record LoopAssembly(
                                         controllerId, world.processes().machineId())),
                                 dispatch,
                                 world.wallClock().now()),
-                        new AttemptLoop(workings, phases(sightings)),
+                        new AttemptLoop(workings, phases(sightings), local.secrets()),
                         new HostLoop(
                                 workings,
                                 plugins.connections(),
@@ -73,7 +73,7 @@ public record LoopAssembly(
         return new Phases(
                 new PreparePhase(
                         guard, connections, local.mirrors(), world.wallClock().now(), settings),
-                new StartPhase(guard, connections, sightings, settings),
+                new StartPhase(guard, connections, local.secrets(), sightings, settings),
                 new FollowPhase(guard, connections, local, sightings, settings),
                 new CollectPhase(guard, connections, local.files(), settings),
                 new PublishPhase(store, guard, plugins.publications(), local.files(), local.mirrors()),

@@ -5,10 +5,19 @@ import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
 import build.offload.kernel.transition.Transition.AttemptFailed;
 import build.offload.kernel.transition.Transition.AttemptStarted;
+import build.offload.kernel.transition.Transition.StartRefused;
+import build.offload.spi.executor.BuildHost.FollowRequest;
+import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
+import build.offload.spi.executor.Secret;
+import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
+import build.offload.spi.model.SecretName;
+import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -19,18 +28,50 @@ final class StartPhase implements Phase {
 
     private final PluginGuard guard;
     private final Connections connections;
+    private final AttemptSecrets secrets;
     private final Sightings sightings;
     private final LoopSettings settings;
 
-    StartPhase(PluginGuard guard, Connections connections, Sightings sightings, LoopSettings settings) {
+    StartPhase(
+            PluginGuard guard,
+            Connections connections,
+            AttemptSecrets secrets,
+            Sightings sightings,
+            LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
+        this.secrets = secrets;
         this.sightings = sightings;
         this.settings = settings;
     }
 
     @Override
     public Result run(Present present, Instant now) {
+        List<SecretName> names = present.job().submitted().build().secrets();
+        try {
+            return start(present, secrets.of(present.attempt().id(), names));
+        } catch (IOException unavailable) {
+            return without(present, names, String.valueOf(unavailable.getMessage()));
+        }
+    }
+
+    /** A command that an earlier call started needs no secrets any more; what the host can show never started is over. */
+    private Result without(Present present, List<SecretName> names, String problem) {
+        AttemptId id = present.attempt().id();
+        Reached reached = connections.to(present.host());
+        CallResult<RunReport> look = guard.call(
+                reached.executor(),
+                "follow",
+                settings.callLimit(),
+                () -> reached.host().follow(new FollowRequest(id, "", 0, 0, Duration.ZERO), (_, _, _) -> {}));
+        boolean never = look instanceof CallResult.Returned<RunReport>(RunReport report)
+                && report instanceof RunReport.NeverStarted;
+        return never
+                ? new Result.Take(new StartRefused(id, "secret-unavailable", problem))
+                : start(present, names.stream().map(Secret::withheld).toList());
+    }
+
+    private Result start(Present present, List<Secret> given) {
         Reached reached = connections.to(present.host());
         var submitted = present.job().submitted();
         StartRequest request = new StartRequest(
@@ -38,7 +79,8 @@ final class StartPhase implements Phase {
                 submitted.folder(),
                 submitted.build().argv(),
                 submitted.build().environment(),
-                settings.logLimitBytes());
+                settings.logLimitBytes(),
+                given);
         return switch (guard.call(
                 reached.executor(),
                 "start",

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Redactor {
 
     /** A secret shorter than this would be found in ordinary words. */
-    private static final int SHORTEST_KNOWN = 6;
+    public static final int SHORTEST_KNOWN = 6;
 
     /** What one rule replaces may bring out what another looks for; this many rounds are more than that ever took. */
     private static final int PASSES = 8;
@@ -38,6 +38,11 @@ public final class Redactor {
         if (!known.contains(secret)) {
             known.add(secret);
         }
+    }
+
+    /** Forget a secret's value, which nobody uses any more. */
+    public void forget(String secret) {
+        known.remove(secret);
     }
 
     /** Return the text without its secrets. */

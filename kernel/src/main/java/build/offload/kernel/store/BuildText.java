@@ -5,6 +5,7 @@ import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.Optional;
 final class BuildText {
 
     private static final String PUBLICATION = "publication";
+    private static final String SECRETS = "secrets";
 
     private BuildText() {}
 
@@ -42,6 +44,9 @@ final class BuildText {
         }
         if (!build.publication().equals(BuildRequest.FILE_BY_FILE)) {
             text.put(PUBLICATION, build.publication());
+        }
+        if (!build.secrets().isEmpty()) {
+            text.put(SECRETS, build.secrets().stream().map(SecretName::value).toList());
         }
         build.placement().queueLimit().ifPresent(limit -> text.put("queueLimitMillis", limit.toMillis()));
         return Json.text(text);
@@ -70,7 +75,10 @@ final class BuildText {
                         duration(fields, "queueLimitMillis")),
                 Optional.ofNullable(fields.get(PUBLICATION))
                         .map(String.class::cast)
-                        .orElse(BuildRequest.FILE_BY_FILE));
+                        .orElse(BuildRequest.FILE_BY_FILE),
+                strings(fields.getOrDefault(SECRETS, List.of())).stream()
+                        .map(SecretName::new)
+                        .toList());
     }
 
     private static Optional<Duration> duration(Map<String, Object> fields, String name) {

@@ -467,6 +467,14 @@ public sealed interface Transition {
         }
     }
 
+    /** An attempt that provably never started, and must not: what it needs cannot be had. {@code code} says what. */
+    record StartRefused(AttemptId attempt, String code, String message) implements AttemptStep {
+        @Override
+        public String kind() {
+            return "attempt-start-refused";
+        }
+    }
+
     /** The attempt's processes were looked for after the cancel, and are gone. */
     record AttemptCancelled(AttemptId attempt) implements AttemptStep {
         @Override

@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.controller.Settings.LeaseSettings;
@@ -50,7 +51,14 @@ class ConfigurationLoopTest {
         QueueSettings queue = new QueueSettings(
                 slo, Duration.ofSeconds(30), Duration.ofSeconds(45), 1.5, new LeaseSettings(Duration.ofMinutes(10), 1));
         return new Policy(
-                digest, enabled, problem, List.of(), queue, RunSettings.standard(), RetentionSettings.standard());
+                digest,
+                enabled,
+                problem,
+                List.of(),
+                queue,
+                RunSettings.standard(),
+                RetentionSettings.standard(),
+                _ -> Map.of());
     }
 
     private void write(Policy policy) {

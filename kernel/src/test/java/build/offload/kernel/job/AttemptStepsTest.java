@@ -1,5 +1,6 @@
 package build.offload.kernel.job;
 
+import build.offload.kernel.transition.Transition.StartRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
@@ -201,6 +202,28 @@ class AttemptStepsTest {
     }
 
     @Test
+    void attemptThatMustNotStartFailsItsJobAndFreesItsSlot() {
+        rig.ask(new AttemptPrepared(first, 1));
+
+        Answered refused = rig.answered(new StartRefused(first, "secret-unavailable", "there is no secret 'X'"));
+
+        assertThat(refused.story()).containsExactly("job-failed/secret-unavailable");
+        assertThat(refused.events().getFirst().data()).containsEntry("message", "there is no secret 'X'");
+        assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.FAILED);
+        assertThat(rig.ledger().why(job)).isEqualTo("secret-unavailable");
+        assertThat(rig.ledger().slots("a")).isZero();
+        assertThat(rig.ledger().attempt(job).active()).isFalse();
+    }
+
+    @Test
+    void attemptThatIsBeingCancelledIsNotRefused() {
+        rig.ask(new CancelJob(job, CancelJob.REQUESTED));
+
+        assertThat(rig.answered(new StartRefused(first, "secret-unavailable", "gone")).code())
+                .isEqualTo("cancelling");
+    }
+
+    @Test
     void onlyFailedComparisonsAreCountedAsMismatches() {
         List<String> codes = List.of(
                 "snapshot-mismatch",
@@ -259,6 +282,7 @@ class AttemptStepsTest {
                 new PublicationBlocked(attempt, "superseded", "late", List.of()),
                 new AttemptFailed(attempt, InfraFailure.EXECUTOR_LOST, "late", true),
                 new AttemptFailed(attempt, InfraFailure.START_LOST, "late", false),
+                new StartRefused(attempt, "secret-unavailable", "late"),
                 new AttemptCancelled(attempt));
     }
 }

@@ -5,6 +5,7 @@ import build.offload.kernel.plugin.LoadedPlugin;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.plugin.PluginRoster;
 import build.offload.kernel.reconcile.AttemptFiles;
+import build.offload.kernel.reconcile.AttemptSecrets;
 import build.offload.kernel.reconcile.Connections;
 import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
@@ -77,7 +78,11 @@ final class ControllerLife implements AutoCloseable {
                         around.withEffects(around.lanes()),
                         new LoopAssembly.Plugins(
                                 guard, connections, List.of(probe), publications(around.publication())),
-                        new LoopAssembly.Local(files, mirrors, new ProgressBoard()),
+                        new LoopAssembly.Local(
+                                files,
+                                mirrors,
+                                new ProgressBoard(),
+                                new AttemptSecrets(settings.secrets(), redactor)),
                         settings.loops(),
                         () -> moved = true)
                 .reconciler(settings::dispatch);

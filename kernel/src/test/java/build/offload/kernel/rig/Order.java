@@ -1,5 +1,6 @@
 package build.offload.kernel.rig;
 
+import build.offload.spi.model.SecretName;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.model.HostName;
@@ -62,6 +63,20 @@ public record Order(String key, BuildRequest build, Optional<ProcessIdentity> ow
                 build.environment(),
                 build.timeLimit(),
                 build.placement()));
+    }
+
+    /** Return this order with a secret that it is given to read. */
+    public Order reading(String secret) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                build.placement(),
+                build.publication(),
+                List.of(new SecretName(secret))));
     }
 
     /** Return this order with a tool that it needs. */

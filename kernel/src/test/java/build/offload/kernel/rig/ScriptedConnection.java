@@ -54,11 +54,17 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
 
     @Override
     public StartReport start(StartRequest request) throws ExecutorException {
-        return host.answer(Call.START, about(request.attempt()), () -> started(request.attempt()));
+        return host.answer(Call.START, about(request.attempt()), () -> started(request));
     }
 
-    private StartReport started(AttemptId attempt) throws ExecutorException {
+    private StartReport started(StartRequest request) throws ExecutorException {
+        AttemptId attempt = request.attempt();
         ScriptedRun run = host.run(attempt);
+        boolean withheld =
+                request.secrets().stream().anyMatch(secret -> secret.value().isEmpty());
+        if (withheld && !run.started()) {
+            throw new ExecutorException(Kind.PROTOCOL, "a secret could not be had");
+        }
         if (run.tree().isEmpty()) {
             throw new ExecutorException(Kind.PROTOCOL, "nothing is laid out for " + attempt);
         }

@@ -29,6 +29,8 @@ import java.util.Map;
  *   <li><b>E-8.</b> A command has ended when its own process has; what it left running does not hold up its end.
  *   <li><b>E-9.</b> An attempt that was cancelled never begins to run, and never looks as if it had succeeded.
  *   <li><b>E-10.</b> No workspace is shared by two attempts, and nothing a build left is found by the next.
+ *   <li><b>E-11.</b> A secret is a file of its name that the host's user alone can read, in the folder named by the command's
+ *       {@code OFFLOAD_SECRETS}. Its value is in no argument and no variable of any process, and gone when the command ended.
  * </ul>
  */
 public interface BuildHost extends HostShell, AutoCloseable {
@@ -81,9 +83,31 @@ public interface BuildHost extends HostShell, AutoCloseable {
      * @param environment what is set beside the host user's own environment
      * @param logLimitBytes how much of each of its two outputs is kept, to the next 512 bytes; what comes after that is read and
      *     dropped, which standard error says in a line of its own, and does not hold up or fail the command
+     * @param secrets what the command finds in files; with a withheld one among them a start attaches to a command that was
+     *     started, and starts none
      */
     record StartRequest(
-            AttemptId attempt, String folder, List<String> argv, Map<String, String> environment, long logLimitBytes) {}
+            AttemptId attempt,
+            String folder,
+            List<String> argv,
+            Map<String, String> environment,
+            long logLimitBytes,
+            List<Secret> secrets) {
+
+        public StartRequest {
+            secrets = List.copyOf(secrets);
+        }
+
+        /** Create a request of a command that needs no secrets. */
+        public StartRequest(
+                AttemptId attempt,
+                String folder,
+                List<String> argv,
+                Map<String, String> environment,
+                long logLimitBytes) {
+            this(attempt, folder, argv, environment, logLimitBytes, List.of());
+        }
+    }
 
     /** What was started: a text by which the same process is recognised later, and whether it had been started before. */
     record StartReport(String handle, boolean attached) {}

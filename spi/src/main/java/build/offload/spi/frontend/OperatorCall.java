@@ -8,6 +8,7 @@ import build.offload.spi.model.HostState;
 import build.offload.spi.model.InvalidValueException;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import java.time.Duration;
 import java.util.List;
@@ -134,6 +135,7 @@ public sealed interface OperatorCall {
      * @param environment name and value of each variable the submitter lets through
      * @param timeLimit how long the command may run; absent for the configured limit
      * @param publication the name of the strategy that puts its outputs into the checkout
+     * @param secrets the names of what the command is given to read; values are looked up when it starts
      */
     record BuildRequest(
             String commandClass,
@@ -143,7 +145,8 @@ public sealed interface OperatorCall {
             Map<String, String> environment,
             Optional<Duration> timeLimit,
             Placement placement,
-            String publication) {
+            String publication,
+            List<SecretName> secrets) {
 
         /** The strategy of a build that names none. */
         public static final String FILE_BY_FILE = "publish-files";
@@ -157,13 +160,14 @@ public sealed interface OperatorCall {
                 Map<String, String> environment,
                 Optional<Duration> timeLimit,
                 Placement placement) {
-            this(commandClass, argv, outputs, requirements, environment, timeLimit, placement, FILE_BY_FILE);
+            this(commandClass, argv, outputs, requirements, environment, timeLimit, placement, FILE_BY_FILE, List.of());
         }
 
         public BuildRequest {
             argv = List.copyOf(argv);
             outputs = List.copyOf(outputs);
             requirements = List.copyOf(requirements);
+            secrets = secrets.stream().distinct().toList();
             if (argv.isEmpty() || argv.getFirst().isEmpty()) {
                 throw new InvalidValueException("command", "must name a program");
             }

@@ -3,6 +3,7 @@ package build.offload.spi.posix;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
 import build.offload.spi.executor.ExecutorException;
+import build.offload.spi.executor.Secret;
 import build.offload.spi.posix.RunnerLink.Question;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,6 +36,10 @@ final class Launch {
         StringBuilder lines = new StringBuilder();
         lines.append("limit ").append(request.logLimitBytes()).append('\n');
         lines.append("folder ").append(OctalText.of(request.folder())).append('\n');
+        for (Secret secret : request.secrets()) {
+            lines.append("secret ").append(secret.name()).append(' ');
+            lines.append(OctalText.of(secret.value())).append('\n');
+        }
         for (Map.Entry<String, String> variable : request.environment().entrySet()) {
             lines.append("env ").append(OctalText.of(assignment(variable))).append('\n');
         }

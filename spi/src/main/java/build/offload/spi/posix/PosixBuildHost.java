@@ -26,6 +26,7 @@ import java.util.List;
  *   tree                 the tree that work/ was laid out from, and its mirror; written last, when everything is in place
  *   work/                the workspace
  *   run/process          boot id, PID and start ticks of the command, then of its supervisor; made by link(2), once
+ *   run/secrets.PID      a file for each secret, while the command runs
  *   stdout  stderr  exit
  *   cancelled            shuts out a start that is still on its way
  * warm/MIRROR/           the workspace of the last build of one checkout, as its tree has it; the next attempt takes it by a rename

@@ -12,6 +12,7 @@ import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.executor.OutputSink;
+import build.offload.spi.executor.Secret;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
@@ -87,6 +88,11 @@ final class HostUnderTest {
     StartReport start(int attempt, String inFolder, Map<String, String> environment, String... argv)
             throws ExecutorException {
         return host.start(new StartRequest(attempt(attempt), inFolder, List.of(argv), environment, LOG_LIMIT));
+    }
+
+    StartReport startWith(Secret secret, int attempt, String... argv) throws ExecutorException {
+        return host.start(new StartRequest(
+                attempt(attempt), "", List.of(argv), Map.of(), LOG_LIMIT, List.of(secret)));
     }
 
     /** Prepare an empty workspace, start the command and follow it to its end. */

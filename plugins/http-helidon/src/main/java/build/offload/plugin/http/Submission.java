@@ -1,5 +1,6 @@
 package build.offload.plugin.http;
 
+import build.offload.spi.model.SecretName;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.frontend.OperatorCall.SubmitJob;
@@ -34,7 +35,8 @@ final class Submission {
             "excludedHosts",
             "labels",
             "queueLimitSeconds",
-            "publication");
+            "publication",
+            "secrets");
     private static final long LONGEST_TIME_LIMIT = Duration.ofDays(365).toSeconds();
 
     private Submission() {}
@@ -59,7 +61,8 @@ final class Submission {
                 fields.optionalTextMap("environment"),
                 limit(fields, "timeLimitSeconds"),
                 placement(fields),
-                fields.optionalText("publication").orElse(BuildRequest.FILE_BY_FILE));
+                fields.optionalText("publication").orElse(BuildRequest.FILE_BY_FILE),
+                fields.optionalTexts("secrets").stream().map(SecretName::new).toList());
     }
 
     private static List<ToolRequirement> requirements(Fields fields) {

@@ -2,6 +2,7 @@ package build.offload.plugin.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.spi.model.SecretName;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.CancelJob;
@@ -193,7 +194,7 @@ class OperatorApiTest extends ServedTest {
                 {"idempotencyKey":"k","expectedRevision":7,"checkout":"/home/me/app","folder":"web","commandClass":"make",
                  "argv":["make","-j","4",""],"outputs":["out/**"],"requirements":{"java":">=21 <26"},
                  "environment":{"CI":"","LANG":"C"},"timeLimitSeconds":90,"ownerPid":4711,"neverLocal":true,
-                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30,"publication":"publish-directory"}"""));
+                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30,"publication":"publish-directory","secrets":["NPM_TOKEN"]}"""));
 
         BuildRequest build = new BuildRequest(
                 "make",
@@ -208,7 +209,8 @@ class OperatorApiTest extends ServedTest {
                         List.of(new HostName("debian2")),
                         Map.of("rack", "b"),
                         Optional.of(Duration.ofSeconds(30))),
-                "publish-directory");
+                "publish-directory",
+                List.of(new SecretName("NPM_TOKEN")));
         assertThat(controller.calls)
                 .containsExactly(
                         new SubmitJob("k", OptionalLong.of(7), "/home/me/app", "web", build, OptionalLong.of(4711)));

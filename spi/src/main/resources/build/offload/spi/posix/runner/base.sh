@@ -129,6 +129,11 @@ remove() { # folder
     message=$(rm -rf "$1" 2>&1) || trouble "$message"
 }
 
+# Removes what the command was given to read, by whomever of those who tried to start it.
+forget_secrets() {
+    rm -rf "$attempt"/run/secrets.*
+}
+
 # Whether a path below the present folder passes through a link.
 linked() { # relative path; sets `link`
     link='' rest=$1

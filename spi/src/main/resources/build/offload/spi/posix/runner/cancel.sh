@@ -43,6 +43,7 @@ cancel() { # attempt grace-in-hundredths
     wake
     marked "$id"
     [ -z "$found" ] || report still "$(describe)"
+    forget_secrets
     report gone ''
 }
 

@@ -62,9 +62,31 @@ take_selection() {
     [ "$line" = . ] || exit 1
 }
 
+# Reads the selection with a program. What was put in a file's place since then may never open, or never end; the reading is
+# ended for it, so that the answer breaks off, and the next collection finds and names what is there.
+read_selection() { # program
+    [ -s "$attempt/selected" ] || return 0
+    setsid xargs -0 "$1" <"$attempt/selected" 2>/dev/null &
+    reader=$!
+    guard_reading </dev/null >/dev/null 2>&1 &
+    guard=$!
+    wait "$reader" 2>/dev/null
+    kill -s KILL "$guard" 2>/dev/null
+}
+
+guard_reading() {
+    pause=1
+    while nap "$pause" && kill -0 "$reader"; do
+        [ "$pause" -ge 8 ] || pause=$((pause * 2))
+        # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
+        xargs -0 sh -c 'for one; do [ -f "$one" ] && [ ! -L "$one" ] || exit 255; done' sh <"$attempt/selected" ||
+            kill -s KILL -- "-$reader"
+    done
+}
+
 collect() { # attempt
     attempt=$root/attempts/$1
-    missing find xargs sha256sum stat cat
+    missing find xargs sha256sum stat cat setsid
     [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
     read -r laid <"$attempt/tree"
     say 'tree %s\n' "$laid"
@@ -74,8 +96,8 @@ collect() { # attempt
     say 'manifest\n'
     [ ! -s "$attempt/selected" ] || xargs -0 stat -c '%s %a' <"$attempt/selected" 2>/dev/null
     say 'sums\n'
-    [ ! -s "$attempt/selected" ] || xargs -0 sha256sum <"$attempt/selected" 2>/dev/null
+    read_selection sha256sum
     say 'contents\n'
-    [ ! -s "$attempt/selected" ] || xargs -0 cat <"$attempt/selected" 2>/dev/null
+    read_selection cat
     say '\nend\n'
 }

@@ -78,6 +78,7 @@ follow() { # attempt handle stdout-offset stderr-offset budget-in-hundredths
             report exited "$code"
             ;;
         vanished)
+            forget_secrets
             if [ -e "$attempt/cancelled" ]; then
                 report vanished 'the attempt was cancelled'
             elif [ "$boot" != "$present" ]; then

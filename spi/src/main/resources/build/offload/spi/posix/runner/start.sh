@@ -9,8 +9,12 @@ start() { # attempt
     fi
     [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
     message=$(mkdir "$attempt/run" 2>&1) || [ -d "$attempt/run" ] || trouble "$message"
+    # A variable of the same name that came with the environment would be handed on to every program started here.
+    unset line
+    scrap=$attempt/run/secrets.$$
     while read -r kind line && [ "$kind" != . ]; do
         case $kind in
+            secret) keep_secret "${line%% *}" "${line#"${line%% *}"}" ;;
             limit | folder | env | argv) printf '%s %s\n' "$kind" "$line" >&7 || trouble "$attempt/run could not be written" ;;
             *) fail protocol "a start has no '$kind'" ;;
         esac
@@ -33,6 +37,19 @@ start() { # attempt
     }
 }
 
+# Writes a secret to a file of its name. Only a printf of the shell's own keeps it out of every process's arguments.
+keep_secret() { # name blank-and-encoded
+    case $1 in
+        '' | [.-]* | *[!A-Za-z0-9_.-]*) fail protocol "a secret cannot be called '$1'" ;;
+    esac
+    [ -n "${2# }" ] || fail protocol "the secret '$1' could not be had, so nothing is started"
+    case $(command -v printf) in
+        */*) fail capability-missing "the host's sh has no printf of its own, and so no way to write a secret unseen" ;;
+    esac
+    [ -d "$scrap" ] || mkdir "$scrap" || trouble "$scrap could not be made"
+    { printf '%b' "${2# }" >"$scrap/$1"; } 2>/dev/null || trouble "$scrap/$1 could not be written"
+}
+
 # Becomes the command: this very process is recorded, then replaced. Output goes through pipes, not straight to the files,
 # since a build that opens /dev/stdout again would cut a file short.
 become_command() {
@@ -44,10 +61,12 @@ become_command() {
             folder) enter_folder ;;
             env) set -- "$@" "$value" ;;
             argv)
-                # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
-                [ -n "$command_begun" ] ||
+                if [ -z "$command_begun" ]; then
+                    [ ! -d "$secrets" ] || set -- "$@" "OFFLOAD_SECRETS=$secrets"
+                    # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
                     set -- "$@" "OFFLOAD_RUN=$id" sh -c 'case $1 in -*) exit 127 ;; esac; exec "$@"' offload
-                command_begun=yes
+                    command_begun=yes
+                fi
                 set -- "$@" "$value"
                 ;;
         esac
@@ -91,6 +110,7 @@ unable() { # reason
 # process group does not reach it.
 supervise() { # attempt request
     id=$1 attempt=$root/attempts/$1 request=$2 name=$$ code=
+    secrets=$attempt/run/secrets.${request#request.}
     trap : HUP INT QUIT TERM PIPE ALRM USR1 USR2
     read -r boot </proc/sys/kernel/random/boot_id
     look $$
@@ -111,7 +131,9 @@ supervise() { # attempt request
     } </dev/null >/dev/null &
     (become_command)
     code=$?
+    rm -rf "$secrets"
     recorded
+    [ "$supervisor" != "$name" ] || forget_secrets
     if [ "$supervisor" = "$name" ] && [ ! -e "$attempt/cancelled" ]; then
         await_output
         [ -e "$attempt/cancelled" ] ||
