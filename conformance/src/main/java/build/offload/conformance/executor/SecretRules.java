@@ -36,7 +36,8 @@ final class SecretRules {
                         .lookAt("Look at how values travel, and at what writes them on the host.")
                         .by(SecretRules::unseen),
                 rule("E-SECRET-02", "A secret is gone when the command has ended")
-                        .serves("Its value is in no argument and no variable of any process, and gone when the command ended.")
+                        .serves(
+                                "Its value is in no argument and no variable of any process, and gone when the command ended.")
                         .lookAt("Look at whatever keeps the request for another start.")
                         .by(SecretRules::gone),
                 rule("E-SECRET-03", "Without its secret a command is attached to, and never started")
@@ -58,7 +59,11 @@ final class SecretRules {
         String value = UUID.randomUUID().toString();
         trial.prepare(1);
         StartReport started = start(
-                trial, new Secret(NAME, value), "sh", "-c", "echo \"${OFFLOAD_SECRETS%/*}\"; cat \"$OFFLOAD_SECRETS/\"*");
+                trial,
+                new Secret(NAME, value),
+                "sh",
+                "-c",
+                "echo \"${OFFLOAD_SECRETS%/*}\"; cat \"$OFFLOAD_SECRETS/\"*");
         Seen seen = trial.followToEnd(1, started);
         String[] told = seen.out().split("\n", 2);
         that(told.length == 2 && told[1].equals(value), "expected the value, but it is " + seen.out() + seen.err());
@@ -89,7 +94,7 @@ final class SecretRules {
     }
 
     private static StartReport start(Trial trial, Secret secret, String... argv) throws ExecutorException {
-        return trial.host.start(new StartRequest(
-                trial.attempt(1), "", List.of(argv), Map.of(), Bench.LOG_LIMIT, List.of(secret)));
+        return trial.host.start(
+                new StartRequest(trial.attempt(1), "", List.of(argv), Map.of(), Bench.LOG_LIMIT, List.of(secret)));
     }
 }

@@ -16,8 +16,7 @@ import java.util.function.UnaryOperator;
 /** Mistakes about what only a command is to read. */
 final class SecretFaults {
 
-    private static final String KEEP =
-            "cp -R \"$OFFLOAD_SECRETS\" \"${OFFLOAD_SECRETS%/*}/kept\"; exec \"$@\"";
+    private static final String KEEP = "cp -R \"$OFFLOAD_SECRETS\" \"${OFFLOAD_SECRETS%/*}/kept\"; exec \"$@\"";
 
     private static final String OPEN = "chmod 644 \"$OFFLOAD_SECRETS\"/*; exec \"$@\"";
 
@@ -52,8 +51,7 @@ final class SecretFaults {
 
     private static StartRequest with(
             StartRequest request, List<String> argv, Map<String, String> variables, List<Secret> secrets) {
-        return new StartRequest(
-                request.attempt(), request.folder(), argv, variables, request.logLimitBytes(), secrets);
+        return new StartRequest(request.attempt(), request.folder(), argv, variables, request.logLimitBytes(), secrets);
     }
 
     private static UnaryOperator<BuildHost> starting(UnaryOperator<StartRequest> change) {

@@ -36,8 +36,13 @@ class SecretsTest {
     @BeforeAll
     static void start() throws Exception {
         gate = new Gate(Files.createDirectory(folder.resolve("gate")));
-        fleet = SshFleet.start(folder, 4, "[secrets]", "file = '" + folder.resolve("secrets.toml") + "'",
-                "[limits]", "workspaces = \"1h\"");
+        fleet = SshFleet.start(
+                folder,
+                4,
+                "[secrets]",
+                "file = '" + folder.resolve("secrets.toml") + "'",
+                "[limits]",
+                "workspaces = \"1h\"");
         store = folder.resolve("secrets.toml");
         keep("DEPLOY_TOKEN = \"" + VALUE + "\"\n");
     }
@@ -98,7 +103,8 @@ class SecretsTest {
     }
 
     @Test
-    @DisplayName("B101 a build reads its secret from a file, and neither host, controller nor any process shows it to anybody else")
+    @DisplayName(
+            "B101 a build reads its secret from a file, and neither host, controller nor any process shows it to anybody else")
     void aSecretIsReadByTheBuildAndBySomebodyElseNowhere() throws Exception {
         // given a command of the project that asks for it, and waits to be looked at
         Project project = fleet.project("reads")
@@ -167,14 +173,12 @@ class SecretsTest {
 
     @Test
     void ofTheCallersEnvironmentOnlyWhatIsNamedReachesTheHost() throws Exception {
-        Project project = fleet.project("environment")
-                .file("offload.toml", """
+        Project project = fleet.project("environment").file("offload.toml", """
                         version = 1
                         [commands.show]
                         argv = ["env"]
                         environment = ["NAMED_IN_FILE", "NAMED_AND_UNSET"]
-                        """)
-                .commit();
+                        """).commit();
         Map<String, String> callers = fleet.product().environment();
         callers.putAll(Map.of("NAMED_IN_FILE", "one $x", "NAMED_ON_LINE", "two", "UNNAMED_TOKEN", VALUE));
 
@@ -193,8 +197,8 @@ class SecretsTest {
         Project project = fleet.project("late").file("a", "").commit();
         int before = fleet.product().events("job-submitted").size();
         fleet.product().offload("drain", SshFleet.HOST);
-        ProductCommand build =
-                fleet.product().begin(project.root(), "run", "--wait", "--secret", "DEPLOY_TOKEN", "--", "touch", "ran");
+        ProductCommand build = fleet.product()
+                .begin(project.root(), "run", "--wait", "--secret", "DEPLOY_TOKEN", "--", "touch", "ran");
         Waits.until("the job", () -> fleet.product().events("job-submitted").size() > before);
 
         // when its secret is gone by the time it starts

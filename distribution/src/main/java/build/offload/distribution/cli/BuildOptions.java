@@ -1,6 +1,5 @@
 package build.offload.distribution.cli;
 
-import build.offload.spi.model.SecretName;
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.project.Checkout;
@@ -12,6 +11,7 @@ import build.offload.distribution.run.BuildOrder.Command;
 import build.offload.distribution.run.BuildOrder.Placement;
 import build.offload.distribution.toml.Quantities;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package build.offload.distribution.cli;
 
-import build.offload.distribution.configuration.SecretStore;
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.configuration.Configuration;
 import build.offload.distribution.configuration.ConfigurationFile;
 import build.offload.distribution.configuration.Places;
+import build.offload.distribution.configuration.SecretStore;
 import build.offload.distribution.configuration.TokenFile;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package build.offload.distribution.configuration;
 
-import build.offload.distribution.configuration.Configuration.Secrets;
 import build.offload.distribution.configuration.Configuration.Limits;
 import build.offload.distribution.configuration.Configuration.Queue;
 import build.offload.distribution.configuration.Configuration.Retention;
+import build.offload.distribution.configuration.Configuration.Secrets;
 import build.offload.distribution.configuration.Configuration.Spill;
 import build.offload.distribution.configuration.Configuration.Store;
 import build.offload.distribution.configuration.Configuration.TokenSource;
@@ -188,7 +188,8 @@ public final class ConfigurationFile {
         List<String> command = section.texts("command", text -> text);
         if (section.has("file") && section.has("command")) {
             section.report("command", "must not stand beside file; secrets come from one store");
-        } else if (section.has("command") && (command.isEmpty() || command.getFirst().isEmpty())) {
+        } else if (section.has("command")
+                && (command.isEmpty() || command.getFirst().isEmpty())) {
             section.report("command", "must begin with a program");
         } else if (top.has("secrets") && !section.has("command")) {
             section.require("file");

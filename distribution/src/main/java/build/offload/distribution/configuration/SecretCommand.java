@@ -76,7 +76,10 @@ final class SecretCommand {
 
     private static String text(byte[] bytes, List<String> argv, SecretName name) throws IOException {
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
             return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
         } catch (CharacterCodingException binary) {
             throw failed(argv, name, "printed what is no text in UTF-8");
@@ -85,8 +88,8 @@ final class SecretCommand {
 
     private static IOException failed(List<String> argv, SecretName name, String how) {
         String command = String.join(" ", argv);
-        return new IOException("the secret '" + name + "' cannot be had: '" + command + "' " + how
-                + "; see what it says: " + command);
+        return new IOException(
+                "the secret '" + name + "' cannot be had: '" + command + "' " + how + "; see what it says: " + command);
     }
 
     /** Find the program, as starting it would. */

@@ -51,8 +51,8 @@ public final class SecretStore implements SecretSource {
     private static String one(Secrets store, Map<String, String> values, SecretName name) throws IOException {
         String value = values.get(name.value());
         if (value == null) {
-            throw new IOException("there is no secret '" + name + "' in " + store.file().orElseThrow()
-                    + "; add a line there: " + name + " = \"…\"");
+            throw new IOException("there is no secret '" + name + "' in "
+                    + store.file().orElseThrow() + "; add a line there: " + name + " = \"…\"");
         }
         return value;
     }
@@ -85,10 +85,12 @@ public final class SecretStore implements SecretSource {
         }
         Object owner = Files.getAttribute(file, "unix:uid");
         if (!owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"))) {
-            throw new IOException("the secrets file " + file + " belongs to another user; run: chown \"$USER\" " + file);
+            throw new IOException(
+                    "the secrets file " + file + " belongs to another user; run: chown \"$USER\" " + file);
         }
         if (Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
-            throw new IOException("the secrets file " + file + " can be read or written by others; run: chmod 600 " + file);
+            throw new IOException(
+                    "the secrets file " + file + " can be read or written by others; run: chmod 600 " + file);
         }
     }
 

@@ -1,8 +1,8 @@
 package build.offload.distribution.launcher;
 
-import build.offload.distribution.configuration.SecretStore;
 import build.offload.distribution.configuration.Configuration;
 import build.offload.distribution.configuration.ConfigurationFile.Reading;
+import build.offload.distribution.configuration.SecretStore;
 import build.offload.distribution.toml.TomlProblem;
 import build.offload.kernel.controller.Settings.LeaseSettings;
 import build.offload.kernel.controller.Settings.Policy;

@@ -1,7 +1,7 @@
 package build.offload.distribution.project;
 
-import build.offload.spi.model.SecretName;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,6 +1,5 @@
 package build.offload.distribution.project;
 
-import build.offload.spi.model.SecretName;
 import build.offload.distribution.CommandFailure;
 import build.offload.distribution.ExitCode;
 import build.offload.distribution.toml.Quantities;
@@ -9,6 +8,7 @@ import build.offload.distribution.toml.TomlSection;
 import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import java.io.IOException;

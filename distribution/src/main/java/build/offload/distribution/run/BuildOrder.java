@@ -1,9 +1,9 @@
 package build.offload.distribution.run;
 
-import build.offload.spi.model.SecretName;
 import build.offload.distribution.project.Checkout;
 import build.offload.distribution.project.NamedCommand;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -80,7 +80,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
         command.timeLimit().ifPresent(limit -> body.put("timeLimitSeconds", limit.toSeconds()));
         command.publication().ifPresent(name -> body.put("publication", name));
         if (!command.secrets().isEmpty()) {
-            body.put("secrets", command.secrets().stream().map(SecretName::value).toList());
+            body.put(
+                    "secrets", command.secrets().stream().map(SecretName::value).toList());
         }
         ownerPid.ifPresent(pid -> body.put("ownerPid", pid));
         body.put("neverLocal", placement.neverLocal());

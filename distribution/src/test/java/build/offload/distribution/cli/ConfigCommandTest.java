@@ -53,7 +53,8 @@ class ConfigCommandTest {
     @Test
     void secretsComeFromOneStoreThatIsThereAndNobodyElses() throws IOException {
         assertThat(check("[secrets]\n")).isEqualTo(78);
-        assertThat(check("[secrets]\nfile = \"s.toml\"\ncommand = [\"printf\"]\n")).isEqualTo(78);
+        assertThat(check("[secrets]\nfile = \"s.toml\"\ncommand = [\"printf\"]\n"))
+                .isEqualTo(78);
         assertThat(check("[secrets]\nfile = \"s.toml\"\n")).isEqualTo(78);
         assertThat(check("[secrets]\ncommand = []\n")).isEqualTo(78);
         assertThat(invocation.err())

@@ -55,7 +55,14 @@ class HandoverTest {
                 "a-key",
                 new Checkout(folder, ""),
                 new Command(
-                        "make", List.of("make"), List.of(), List.of(), Map.of(), Optional.empty(), Optional.empty(), List.of()),
+                        "make",
+                        List.of("make"),
+                        List.of(),
+                        List.of(),
+                        Map.of(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of()),
                 new Placement(false, false, List.of()),
                 owner);
         Places places = Places.of(Map.of(), Optional.of(folder), Optional.of(controller.state()));

@@ -208,7 +208,8 @@ final class Kernel {
                                 connections,
                                 world.processes().machineId()),
                         new Removal(store, gate, guard, connections),
-                        new Submissions(gate, store, mirrors, new Submissions.Checks(publications, secrets), world.processes()),
+                        new Submissions(
+                                gate, store, mirrors, new Submissions.Checks(publications, secrets), world.processes()),
                         new Cleaning(gate, live::retention, world.wallClock(), this::cleanSoon)),
                 new JobWatch(files, board, reads::job, world.monotonicClock()::nanos));
     }

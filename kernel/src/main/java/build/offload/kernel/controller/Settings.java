@@ -1,7 +1,7 @@
 package build.offload.kernel.controller;
 
-import build.offload.spi.model.SecretName;
 import build.offload.spi.frontend.AccessGuard.Role;
+import build.offload.spi.model.SecretName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
 
         /** Return this policy under a configuration that is broken: what was in force stays, and nothing is dispatched. */
         Policy brokenBy(Policy other) {
-            return new Policy(other.digest, enabled, other.problem, other.awaitingRestart, queue, run, retention, secrets);
+            return new Policy(
+                    other.digest, enabled, other.problem, other.awaitingRestart, queue, run, retention, secrets);
         }
     }
 

@@ -42,7 +42,8 @@ public final class Fingerprint {
         }
         if (!build.secrets().isEmpty()) {
             chosen.put(
-                    "secrets", build.secrets().stream().map(SecretName::value).sorted().toList());
+                    "secrets",
+                    build.secrets().stream().map(SecretName::value).sorted().toList());
         }
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

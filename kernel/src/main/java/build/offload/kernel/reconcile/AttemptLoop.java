@@ -1,6 +1,5 @@
 package build.offload.kernel.reconcile;
 
-import java.util.stream.Collectors;
 import build.offload.kernel.reconcile.Phase.Present;
 import build.offload.kernel.reconcile.Phase.Result;
 import build.offload.kernel.store.AttemptRow;
@@ -15,6 +14,7 @@ import build.offload.spi.model.JobStage;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Takes every attempt of this controller through its phases. What phase an attempt is in stands in the store, so a controller

@@ -100,7 +100,10 @@ public final class AttemptSecrets {
                     .flatMap(List::stream)
                     .map(Secret::value)
                     .collect(Collectors.toSet());
-            gone.stream().map(Secret::value).filter(value -> !needed.contains(value)).forEach(redactor::forget);
+            gone.stream()
+                    .map(Secret::value)
+                    .filter(value -> !needed.contains(value))
+                    .forEach(redactor::forget);
         }
     }
 }

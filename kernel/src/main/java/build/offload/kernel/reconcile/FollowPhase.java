@@ -1,7 +1,5 @@
 package build.offload.kernel.reconcile;
 
-import java.util.List;
-import build.offload.spi.executor.Secret;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
@@ -10,11 +8,13 @@ import build.offload.kernel.transition.Transition.AttemptFailed;
 import build.offload.spi.executor.BuildHost.FollowRequest;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.OutputSink.Stream;
+import build.offload.spi.executor.Secret;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** Copies the running command's output here and learns how it ended. */

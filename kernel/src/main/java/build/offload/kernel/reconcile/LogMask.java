@@ -32,7 +32,8 @@ final class LogMask {
     /** Create a mask of secrets; of one with several lines, each line is covered by itself as well. */
     static LogMask of(List<Secret> secrets) {
         return new LogMask(secrets.stream()
-                .flatMap(secret -> Stream.concat(Stream.of(secret.value()), secret.value().lines()))
+                .flatMap(secret ->
+                        Stream.concat(Stream.of(secret.value()), secret.value().lines()))
                 .distinct()
                 .map(text -> text.getBytes(StandardCharsets.UTF_8))
                 .filter(value -> value.length >= TELLING)

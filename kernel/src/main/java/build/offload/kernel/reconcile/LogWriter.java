@@ -1,8 +1,7 @@
 package build.offload.kernel.reconcile;
 
-import java.util.List;
-import build.offload.spi.executor.Secret;
 import build.offload.spi.executor.OutputSink;
+import build.offload.spi.executor.Secret;
 import build.offload.spi.model.AttemptId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -10,6 +9,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
 /**
  * Appends a command's output to this machine's copy of it. The copy's length is the offset to go on from, so that after a cut
@@ -38,8 +38,7 @@ final class LogWriter implements OutputSink, AutoCloseable {
     }
 
     /** Open both files of an attempt whose host was told to keep no more of each than the limit; no secret gets into them. */
-    static LogWriter open(
-            AttemptFiles files, AttemptId attempt, long limit, List<Secret> secrets, Runnable written)
+    static LogWriter open(AttemptFiles files, AttemptId attempt, long limit, List<Secret> secrets, Runnable written)
             throws IOException {
         FileChannel stdout = channel(files.log(attempt, Stream.STDOUT));
         try {

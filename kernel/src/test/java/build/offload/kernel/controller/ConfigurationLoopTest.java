@@ -1,6 +1,5 @@
 package build.offload.kernel.controller;
 
-import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.controller.Settings.LeaseSettings;
@@ -17,6 +16,7 @@ import build.offload.spi.frontend.HealthView.ConfigurationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,5 @@
 package build.offload.kernel.job;
 
-import build.offload.kernel.transition.Transition.StartRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.rig.Answered;
@@ -19,6 +18,7 @@ import build.offload.kernel.transition.Transition.AttemptStarted;
 import build.offload.kernel.transition.Transition.AttemptSwept;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.transition.Transition.PublicationBlocked;
+import build.offload.kernel.transition.Transition.StartRefused;
 import build.offload.spi.executor.BuildHost.OutputFile;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.FileStamp;
@@ -219,7 +219,8 @@ class AttemptStepsTest {
     void attemptThatIsBeingCancelledIsNotRefused() {
         rig.ask(new CancelJob(job, CancelJob.REQUESTED));
 
-        assertThat(rig.answered(new StartRefused(first, "secret-unavailable", "gone")).code())
+        assertThat(rig.answered(new StartRefused(first, "secret-unavailable", "gone"))
+                        .code())
                 .isEqualTo("cancelling");
     }
 

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 @Tag("B101")
 class LogMaskTest {
 
-    private static final List<Secret> SECRETS =
-            Stream.of("aabaab-x", "aabaab", "日本の鍵", "first line\nsecond line").map(LogMaskTest::secret).toList();
+    private static final List<Secret> SECRETS = Stream.of("aabaab-x", "aabaab", "日本の鍵", "first line\nsecond line")
+            .map(LogMaskTest::secret)
+            .toList();
 
-    private static final String TEXT =
-            "a aabaab-x aabaaabaab aabaab- 日本の鍵日本 first line\r\nsecond line aabaab";
+    private static final String TEXT = "a aabaab-x aabaaabaab aabaab- 日本の鍵日本 first line\r\nsecond line aabaab";
 
     private static final String COVERED =
             "a ******** aaba****** ******- ************日本 **********\r\n*********** ******";

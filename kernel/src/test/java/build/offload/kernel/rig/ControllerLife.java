@@ -79,10 +79,7 @@ final class ControllerLife implements AutoCloseable {
                         new LoopAssembly.Plugins(
                                 guard, connections, List.of(probe), publications(around.publication())),
                         new LoopAssembly.Local(
-                                files,
-                                mirrors,
-                                new ProgressBoard(),
-                                new AttemptSecrets(settings.secrets(), redactor)),
+                                files, mirrors, new ProgressBoard(), new AttemptSecrets(settings.secrets(), redactor)),
                         settings.loops(),
                         () -> moved = true)
                 .reconciler(settings::dispatch);

@@ -1,11 +1,11 @@
 package build.offload.kernel.rig;
 
-import build.offload.spi.model.SecretName;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ProcessIdentity;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import java.time.Duration;

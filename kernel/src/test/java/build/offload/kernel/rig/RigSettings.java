@@ -1,9 +1,9 @@
 package build.offload.kernel.rig;
 
-import build.offload.kernel.reconcile.SecretReader;
-import java.util.Map;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.reconcile.LoopSettings;
+import build.offload.kernel.reconcile.SecretReader;
+import java.util.Map;
 
 /** What a rig's controllers go by. */
 public record RigSettings(DispatchPolicy dispatch, LoopSettings loops, RigParts parts, SecretReader secrets) {

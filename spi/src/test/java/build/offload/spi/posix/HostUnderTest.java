@@ -91,8 +91,7 @@ final class HostUnderTest {
     }
 
     StartReport startWith(Secret secret, int attempt, String... argv) throws ExecutorException {
-        return host.start(new StartRequest(
-                attempt(attempt), "", List.of(argv), Map.of(), LOG_LIMIT, List.of(secret)));
+        return host.start(new StartRequest(attempt(attempt), "", List.of(argv), Map.of(), LOG_LIMIT, List.of(secret)));
     }
 
     /** Prepare an empty workspace, start the command and follow it to its end. */

@@ -116,7 +116,8 @@ class RunnerUnderEachShellTest {
         awaitOutput(there, started, there.place(1) + "/run/secrets");
         assertThat(secrets(there)).hasSize(1);
         // The supervisor, too, so that nobody but the cancel is left to do it.
-        Processes.marked(there.attempt(1)).forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        Processes.marked(there.attempt(1))
+                .forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
 
         there.host.cancel(there.attempt(1), Duration.ofMillis(200));
 

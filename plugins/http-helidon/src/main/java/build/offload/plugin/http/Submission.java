@@ -1,11 +1,11 @@
 package build.offload.plugin.http;
 
-import build.offload.spi.model.SecretName;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.frontend.OperatorCall.SubmitJob;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import com.fasterxml.jackson.databind.JsonNode;

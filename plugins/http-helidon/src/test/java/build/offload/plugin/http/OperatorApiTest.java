@@ -2,7 +2,6 @@ package build.offload.plugin.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import build.offload.spi.model.SecretName;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.CancelJob;
@@ -25,6 +24,7 @@ import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.OutputPattern;
+import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
 import build.offload.spi.model.VersionRange;
 import com.fasterxml.jackson.databind.JsonNode;
