@@ -97,7 +97,9 @@ class MissingStrategyTest {
             assertThat(product.events("artifact-publication-blocked"))
                     .extracting(event -> event.text("reason", ""))
                     .isEqualTo(List.of("publication-missing"));
-            assertThat(product.offload("publish", id).exit()).as("still without it").isEqualTo(73);
+            assertThat(product.offload("publish", id).exit())
+                    .as("still without it")
+                    .isEqualTo(73);
 
             // and when it is back, they are published
             product.down();
