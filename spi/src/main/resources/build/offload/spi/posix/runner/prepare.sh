@@ -5,6 +5,9 @@ mirror_git() (
     GIT_DIR=$mirror GIT_WORK_TREE=$attempt/work GIT_INDEX_FILE=$attempt/index
     GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_ATTR_NOSYSTEM=1 OFFLOAD_RUN=$id
     export GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_CONFIG_NOSYSTEM GIT_CONFIG_GLOBAL GIT_ATTR_NOSYSTEM OFFLOAD_RUN
+    # Spares glibc's allocator giving back to the kernel, file by file, what the next file needs again.
+    MALLOC_TRIM_THRESHOLD_=268435456 MALLOC_TOP_PAD_=1048576 MALLOC_MMAP_THRESHOLD_=33554432
+    export MALLOC_TRIM_THRESHOLD_ MALLOC_TOP_PAD_ MALLOC_MMAP_THRESHOLD_
     exec git "$@"
 )
 
