@@ -11,6 +11,7 @@ import build.offload.spi.executor.HostTarget;
 import build.offload.spi.executor.OutputSink;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.MirrorId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -68,7 +69,12 @@ public final class InstantExecutor implements Executor {
         }
 
         @Override
-        public void sweep(AttemptId attempt) {}
+        public SweepReport sweep(AttemptId attempt) {
+            return new SweepReport.Removed();
+        }
+
+        @Override
+        public void discardWorkspace(MirrorId mirror) {}
 
         @Override
         public void purge() {}

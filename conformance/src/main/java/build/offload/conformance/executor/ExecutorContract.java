@@ -22,6 +22,7 @@ public final class ExecutorContract {
     private static final List<ExecutorRule> RULES = Stream.of(
                     HostRules.all(),
                     WorkspaceRules.all(),
+                    KeepRules.all(),
                     StartRules.all(),
                     SecretRules.all(),
                     FollowRules.all(),

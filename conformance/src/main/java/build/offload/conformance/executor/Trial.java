@@ -95,6 +95,7 @@ final class Trial extends Bench implements AutoCloseable {
             takeBack(attempt);
         }
         try {
+            host.discardWorkspace(mirror);
             if (marks.isPresent()) {
                 shell("rm -rf \"$1\"", marks.get());
             }

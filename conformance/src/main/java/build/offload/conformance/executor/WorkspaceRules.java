@@ -58,7 +58,7 @@ final class WorkspaceRules {
                         .by(WorkspaceRules::preparedOnce),
                 rule("E-PREPARE-04", "Two attempts have two workspaces")
                         .serves(
-                                "No workspace is shared by two attempts, and nothing a build left is found by the next.")
+                                "No workspace is shared by two attempts, and nothing a build left is found by one that does not ask for it.")
                         .lookAt("Look at how the workspace's name is made from the attempt.")
                         .by(WorkspaceRules::twoWorkspaces),
                 rule("E-PREPARE-05", "Objects of the same checkout that were sent before are not sent again")
@@ -66,12 +66,12 @@ final class WorkspaceRules {
                         .lookAt("Look at how the host's store of objects is named and found again.")
                         .by(WorkspaceRules::onlyWhatIsNew),
                 rule("E-SWEEP-01", "A swept attempt leaves no workspace, and may be swept again")
-                        .serves("Remove everything the attempt left on the host.")
+                        .serves("Remove everything the attempt left on the host")
                         .lookAt("Look at folders that the build made unwritable.")
                         .by(WorkspaceRules::swept),
                 rule("E-SWEEP-02", "What a swept build left is not found by the next one of its checkout")
                         .serves(
-                                "No workspace is shared by two attempts, and nothing a build left is found by the next.")
+                                "No workspace is shared by two attempts, and nothing a build left is found by one that does not ask for it.")
                         .lookAt("Look at how a workspace is cleaned before it is used again.")
                         .by(WorkspaceRules::nothingLeft));
     }

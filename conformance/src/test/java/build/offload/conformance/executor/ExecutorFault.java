@@ -14,7 +14,12 @@ import java.util.stream.Stream;
 record ExecutorFault(String rule, String name, UnaryOperator<BuildHost> mistake) {
 
     static List<ExecutorFault> all() {
-        return Stream.of(HostFaults.all(), AttemptFaults.all(), SecretFaults.all(), CollectFaults.all())
+        return Stream.of(
+                        HostFaults.all(),
+                        KeepFaults.all(),
+                        AttemptFaults.all(),
+                        SecretFaults.all(),
+                        CollectFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -120,7 +120,7 @@ final class HostFaults {
         public PrepareReport prepare(PrepareRequest request) throws ExecutorException {
             GitSnapshot whole = (GitSnapshot) request.snapshot();
             GitSnapshot poor = new GitSnapshot(whole.store(), whole.tree(), List.of());
-            return sound.prepare(new PrepareRequest(request.attempt(), request.mirror(), poor));
+            return sound.prepare(new PrepareRequest(request.attempt(), request.mirror(), poor, request.keep()));
         }
     }
 
@@ -182,7 +182,7 @@ final class HostFaults {
         public PrepareReport prepare(PrepareRequest request) throws ExecutorException {
             MirrorId another = new MirrorId(
                     JobId.of(UUID.randomUUID().toString(), request.mirror()).value());
-            return sound.prepare(new PrepareRequest(request.attempt(), another, request.snapshot()));
+            return sound.prepare(new PrepareRequest(request.attempt(), another, request.snapshot(), request.keep()));
         }
     }
 
@@ -192,7 +192,9 @@ final class HostFaults {
         }
 
         @Override
-        public void sweep(AttemptId attempt) {}
+        public SweepReport sweep(AttemptId attempt) {
+            return new SweepReport.Removed();
+        }
     }
 
     /** Has the next build find what a former one ignored. */

@@ -5,6 +5,7 @@ import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.OutputSink;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.MirrorId;
 import java.time.Duration;
 
 /** Passes every call on; whoever extends it does one thing otherwise. */
@@ -47,8 +48,13 @@ class PassingHost implements BuildHost {
     }
 
     @Override
-    public void sweep(AttemptId attempt) throws ExecutorException {
-        sound.sweep(attempt);
+    public SweepReport sweep(AttemptId attempt) throws ExecutorException {
+        return sound.sweep(attempt);
+    }
+
+    @Override
+    public void discardWorkspace(MirrorId mirror) throws ExecutorException {
+        sound.discardWorkspace(mirror);
     }
 
     @Override

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
+import build.offload.spi.executor.BuildHost.SweepReport;
 import build.offload.spi.executor.ExecutorContext;
+import build.offload.spi.model.KeepPattern;
+import build.offload.spi.model.OutputPattern;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -272,6 +275,39 @@ abstract class WorkspaceContract {
         bench.prepare(2);
 
         assertThat(bench.workspace(2).resolve("file")).hasContent("content");
+    }
+
+    @Test
+    @DisplayName("make builds again only what a change concerns, in a workspace that is kept")
+    void aKeptWorkspaceMakesBuildsIncremental() throws Exception {
+        // given a project of two objects that was built once
+        Files.writeString(bench.checkout.resolve("Makefile"), """
+                program: obj/one obj/two
+                \tcat obj/one obj/two >program
+                obj/%: %.src
+                \tmkdir -p obj; cp $< $@
+                """);
+        Files.writeString(bench.checkout.resolve("one.src"), "one\n");
+        Files.writeString(bench.checkout.resolve("two.src"), "two\n");
+        assertThat(made(1)).isEqualTo(List.of("mkdir", "mkdir", "cat"));
+        assertThat(bench.host.sweep(bench.attempt(1))).isInstanceOf(SweepReport.Kept.class);
+
+        // when one of them changes
+        Files.writeString(bench.checkout.resolve("two.src"), "changed\n");
+
+        // then only that is made again, and the program, which as an output is never taken over
+        assertThat(made(2)).isEqualTo(List.of("mkdir", "cat"));
+        bench.collect(2, "program");
+        assertThat(bench.staging(2).resolve("program")).hasContent("one\nchanged\n");
+    }
+
+    /** Run make, keeping its objects, and return the first word of each line it ran. */
+    private List<String> made(int attempt) throws Exception {
+        BuildHost.Keep keep =
+                new BuildHost.Keep(List.of(new KeepPattern("obj/")), List.of(new OutputPattern("program")));
+        bench.host.prepare(new BuildHost.PrepareRequest(bench.attempt(attempt), bench.mirror, bench.snapshot(), keep));
+        Seen seen = bench.followToEnd(attempt, bench.start(attempt, "make"));
+        return seen.out().lines().map(line -> line.split(" ", 2)[0]).toList();
     }
 
     private static Object inode(Path file) throws IOException {

@@ -7,6 +7,7 @@ import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.OutputSink;
 import build.offload.spi.executor.OutputSink.Stream;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.TreeId;
@@ -162,11 +163,16 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
     }
 
     @Override
-    public void sweep(AttemptId attempt) throws ExecutorException {
-        host.answer(Call.SWEEP, about(attempt), () -> {
+    public SweepReport sweep(AttemptId attempt) throws ExecutorException {
+        return host.answer(Call.SWEEP, about(attempt), () -> {
             host.forget(attempt);
-            return attempt;
+            return new SweepReport.Removed();
         });
+    }
+
+    @Override
+    public void discardWorkspace(MirrorId mirror) throws ExecutorException {
+        throw new ExecutorException(Kind.PROTOCOL, "a scripted host keeps no workspace");
     }
 
     private static String about(AttemptId attempt) {

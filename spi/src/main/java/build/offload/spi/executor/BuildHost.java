@@ -1,6 +1,7 @@
 package build.offload.spi.executor;
 
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.OutputPattern;
@@ -28,9 +29,11 @@ import java.util.Map;
  *   <li><b>E-7.</b> Output is handed on byte for byte, each stream from the offset that was asked for and without a gap.
  *   <li><b>E-8.</b> A command has ended when its own process has; what it left running does not hold up its end.
  *   <li><b>E-9.</b> An attempt that was cancelled never begins to run, and never looks as if it had succeeded.
- *   <li><b>E-10.</b> No workspace is shared by two attempts, and nothing a build left is found by the next.
+ *   <li><b>E-10.</b> No workspace is shared by two attempts, and nothing a build left is found by one that does not ask for it.
  *   <li><b>E-11.</b> A secret is a file of its name that the host's user alone can read, in the folder named by the command's
  *       {@code OFFLOAD_SECRETS}. Its value is in no argument and no variable of any process, and gone when the command ended.
+ *   <li><b>E-12.</b> A keeping attempt finds what the last keeping one of its checkout left, as far as its own patterns cover it:
+ *       nothing else that is not of the snapshot, and nothing its declared outputs cover.
  * </ul>
  */
 public interface BuildHost extends HostShell, AutoCloseable {
@@ -56,8 +59,14 @@ public interface BuildHost extends HostShell, AutoCloseable {
     /** Stop the attempt's whole process tree and see that it is gone: TERM, after the grace KILL, then a sweep. */
     CancelReport cancel(AttemptId attempt, Duration grace) throws ExecutorException;
 
-    /** Remove everything the attempt left on the host. Never called while its process may live. */
-    void sweep(AttemptId attempt) throws ExecutorException;
+    /**
+     * Remove everything the attempt left on the host, but for the workspace of a keeping one whose command ended by itself. Never
+     * called while its process may live; a sweep that is repeated reports the same again.
+     */
+    SweepReport sweep(AttemptId attempt) throws ExecutorException;
+
+    /** Remove the kept workspace of a checkout, if there is one. Never called while an attempt is prepared from it. */
+    void discardWorkspace(MirrorId mirror) throws ExecutorException;
 
     /**
      * Remove everything of ours from the host, and nothing else. Never called while an attempt's process may live; the host is
@@ -70,7 +79,29 @@ public interface BuildHost extends HostShell, AutoCloseable {
     void close();
 
     /** What to lay out, for which attempt; {@code mirror} names the checkout, so that objects sent before are found again. */
-    record PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot) {}
+    record PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot, Keep keep) {
+
+        /** Create a request of a workspace that holds the snapshot and nothing else. */
+        public PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot) {
+            this(attempt, mirror, snapshot, Keep.NOTHING);
+        }
+    }
+
+    /**
+     * What an attempt takes over from the last keeping one of its checkout, and leaves for the next.
+     *
+     * @param patterns what is kept; with none the attempt takes no part in it
+     * @param outputs the declared outputs, of which nothing is taken over, so that nothing stale is ever collected
+     */
+    record Keep(List<KeepPattern> patterns, List<OutputPattern> outputs) {
+        /** Of an attempt that finds nothing and leaves nothing. */
+        public static final Keep NOTHING = new Keep(List.of(), List.of());
+
+        public Keep {
+            patterns = List.copyOf(patterns);
+            outputs = List.copyOf(outputs);
+        }
+    }
 
     /** What was laid out: the tree as the host computed it, and how many bytes travelled. */
     record PrepareReport(TreeId tree, long sentBytes) {}
@@ -156,6 +187,15 @@ public interface BuildHost extends HostShell, AutoCloseable {
 
     /** One output file as the host saw it. */
     record OutputFile(OutputPath path, boolean executable, long size, String sha256) {}
+
+    /** What a sweep left on the host. */
+    sealed interface SweepReport {
+        /** The workspace, for the next keeping attempt of the checkout; {@code bytes} is what it takes of the disk. */
+        record Kept(long bytes) implements SweepReport {}
+
+        /** Nothing. */
+        record Removed() implements SweepReport {}
+    }
 
     /** How a cancel went. */
     sealed interface CancelReport {

@@ -7,6 +7,7 @@ import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.executor.OutputSink;
 import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.posix.RunnerLink.Question;
 import java.io.IOException;
 import java.time.Duration;
@@ -25,11 +26,13 @@ import java.util.List;
  * attempts/ATTEMPT/
  *   tree                 the tree that work/ was laid out from, and its mirror; written last, when everything is in place
  *   work/                the workspace
+ *   keep                 what a keeping attempt leaves for the next one, as git's exclude patterns
  *   run/process          boot id, PID and start ticks of the command, then of its supervisor; made by link(2), once
  *   run/secrets.PID      a file for each secret, while the command runs
  *   stdout  stderr  exit
  *   cancelled            shuts out a start that is still on its way
  * warm/MIRROR/           the workspace of the last build of one checkout, as its tree has it; the next attempt takes it by a rename
+ * kept/MIRROR/           the same of the last keeping build, with what it left; `attempt` says which one, and how many bytes
  * </pre>
  *
  * The command runs in a session of its own with {@code OFFLOAD_RUN=ATTEMPT} in its environment; by that mark cancelling finds
@@ -40,8 +43,8 @@ public final class PosixBuildHost implements BuildHost {
     /** Takes the root as its argument, which may hold what is not ours; folders that builds made unwritable are ours, too. */
     private static final String PURGE = """
             cd "$1" || exit
-            find attempts warm -type d ! -perm -700 -exec chmod u+rwx {} + 2>/dev/null
-            rm -rf -- attempts warm mirrors pruned pruning runner-*.sh .runner.* || exit
+            find attempts warm kept -type d ! -perm -700 -exec chmod u+rwx {} + 2>/dev/null
+            rm -rf -- attempts warm kept mirrors pruned pruning runner-*.sh .runner.* || exit
             cd / && rmdir -- "$1" 2>/dev/null
             true
             """;
@@ -108,13 +111,30 @@ public final class PosixBuildHost implements BuildHost {
     }
 
     @Override
-    public void sweep(AttemptId attempt) throws ExecutorException {
+    public SweepReport sweep(AttemptId attempt) throws ExecutorException {
+        return link.ask(new Question<>("sweep", List.of(attempt.toString()), _ -> {}, PosixBuildHost::swept, LONG));
+    }
+
+    private static SweepReport swept(Answer answer) throws IOException, ExecutorException {
+        String[] words = answer.words();
+        answer.end();
+        if (words.length == 1 && words[0].equals("swept")) {
+            return new SweepReport.Removed();
+        }
+        if (words.length == 2 && words[0].equals("kept") && words[1].matches("[0-9]{1,18}")) {
+            return new SweepReport.Kept(Long.parseLong(words[1]));
+        }
+        throw Answer.nonsense("to a sweep", String.join(" ", words));
+    }
+
+    @Override
+    public void discardWorkspace(MirrorId mirror) throws ExecutorException {
         link.ask(new Question<>(
-                "sweep",
-                List.of(attempt.toString()),
+                "discard",
+                List.of(mirror.value()),
                 _ -> {},
                 answer -> {
-                    answer.words("swept", 1);
+                    answer.words("discarded", 1);
                     answer.end();
                     return true;
                 },

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /**
  * Sends a snapshot and has it laid out, in one command: the host says first what it lacks, and then gets just that, so
@@ -110,15 +111,20 @@ final class Preparation {
 
     private void write(OutputStream host) throws IOException {
         StringBuilder lines = new StringBuilder();
-        for (String folder : request.snapshot().emptyFolders()) {
-            lines.append(OctalText.of(folder)).append('\n');
-        }
-        host.write(lines.append(".\n").toString().getBytes(StandardCharsets.US_ASCII));
+        append(lines, request.snapshot().emptyFolders().stream());
+        append(lines, request.keep().patterns().stream().map(GitPatterns::same));
+        append(lines, request.keep().outputs().stream().map(GitPatterns::atLeast));
+        host.write(lines.toString().getBytes(StandardCharsets.US_ASCII));
         host.flush();
         Wish wanted = awaitWish();
         if (!wanted.nothing()) {
             send(wanted.base(), new PackStream(host));
         }
+    }
+
+    private static void append(StringBuilder lines, Stream<String> texts) {
+        texts.forEach(text -> lines.append(OctalText.of(text)).append('\n'));
+        lines.append(".\n");
     }
 
     private Wish awaitWish() throws IOException {

@@ -63,24 +63,60 @@ sweep() { # attempt
     keep_workspace
     remove "$attempt"
     prune_mirrors </dev/null >/dev/null 2>&1 &
+    report_kept "$1"
     say 'swept\nend\n'
+}
+
+# The record of what is kept stands where that is, so that a sweep whose answer was lost has the same one again.
+report_kept() { # attempt
+    for record in "$root"/kept/*/attempt; do
+        read -r keeper bytes 2>/dev/null <"$record" && [ "$keeper" = "$1" ] || continue
+        say 'kept %s\nend\n' "$bytes"
+        exit 0
+    done
+}
+
+discard() { # mirror
+    cd /
+    for kept in "$root/kept/$1" "$root/kept/$1-sha256"; do
+        [ ! -e "$kept" ] || { message=$(mv -T "$kept" "$root/kept/.gone-$$-${kept##*/}" 2>&1) || trouble "$message"; }
+    done
+    for kept in "$root"/kept/.gone-*; do
+        remove "$kept"
+    done
+    say 'discarded\nend\n'
 }
 
 # Sets the workspace of a build that ended by itself aside for the next one of the same checkout, in the state of its tree
 # again; a cancelled one leaves no exit code. What is wrong with it costs that, and no more. One is kept for each checkout, and for two
 # weeks.
 keep_workspace() {
-    find "$root/warm" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} + 2>/dev/null
+    find "$root/warm" "$root/kept" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} + 2>/dev/null
     [ -e "$attempt/exit" ] && [ -d "$attempt/work" ] || return 0
     { read -r tree && read -r name; } <"$attempt/tree" 2>/dev/null || return 0
     id=${attempt##*/}
     marked "$id"
     [ -z "$found" ] || return 0
     mirror=$root/mirrors/$name.git
-    take_back_changes || return 0
-    mkdir -p "$root/warm" && mkdir "$attempt/warm" && mv "$attempt/work" "$attempt/index" "$attempt/warm" || return 0
-    mv -T "$root/warm/$name" "$attempt/older" 2>/dev/null
-    mv -T "$attempt/warm" "$root/warm/$name" 2>/dev/null
+    if [ -e "$attempt/keep" ]; then
+        keep_leftovers && set_aside kept
+    else
+        take_back_changes && set_aside warm
+    fi
+    return 0
+}
+
+set_aside() { # kept|warm
+    mkdir -p "$root/$1" "$attempt/warm" && mv "$attempt/work" "$attempt/index" "$attempt/warm" || return 0
+    mv -T "$root/$1/$name" "$attempt/older" 2>/dev/null
+    mv -T "$attempt/warm" "$root/$1/$name" 2>/dev/null
+}
+
+# Cleans by the patterns of the build that ended, and writes down who left how much.
+keep_leftovers() {
+    drop_unkept >/dev/null 2>&1 && drop_empty_folders && (umask "$mask" && mirror_git read-tree --reset -u "$tree") >/dev/null 2>&1 &&
+        bytes=$(du -sk "$attempt/work" 2>/dev/null) && bytes=${bytes%%[!0-9]*} && [ -n "$bytes" ] && mkdir "$attempt/warm" &&
+        printf '%s %s\n' "$id" "$((bytes * 1024))" >"$attempt/warm/attempt"
 }
 
 # Git's own folders are found apart, since `clean` passes over them.

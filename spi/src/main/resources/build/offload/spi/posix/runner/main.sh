@@ -12,7 +12,7 @@ main() { # verb token…
     export LC_ALL
     case $verb in
         supervise | watch) "$verb" "$@" ;;
-        identify | prepare | start | follow | collect | cancel | sweep | run)
+        identify | prepare | start | follow | collect | cancel | sweep | discard | run)
             say '\noffload-answer 1 %s\n' "$verb"
             "$verb" "$@"
             ;;

@@ -82,24 +82,42 @@ take_empty_folders() {
     done
 }
 
+# Fails, and sets `message`, where something is in a folder's way, as what a build left may be.
 make_empty_folders() {
     [ -n "$folders" ] || return 0
     cd "$attempt/work" || fail protocol "$attempt/work could not be entered"
     set --
     for line in $folders; do
         decode "$line"
-        ! linked "$value" || fail protocol "the empty folder $value leads through a link"
+        ! linked "$value" || {
+            message="the empty folder $value leads through a link"
+            return 1
+        }
         set -- "$@" "./$value"
     done
-    message=$(umask "$mask" && mkdir -p -- "$@" 2>&1) || trouble "$message"
+    message=$(umask "$mask" && mkdir -p -- "$@" 2>&1)
+}
+
+# Writes down, each still encoded, what stays in the workspace for the next build, and what it brings back.
+take_patterns() {
+    for list in keep outputs; do
+        while read -r line && [ "$line" != . ]; do
+            printf '%s\n' "$line" >>"$attempt/$list" || trouble "$attempt/$list could not be written"
+        done
+    done
 }
 
 # Takes the workspace that the last build of this checkout left, when there is one: a rename, so no two attempts get it.
 claim_workspace() {
-    [ -d "$root/warm/$name" ] && mv -T "$root/warm/$name" "$attempt/warm" 2>/dev/null &&
-        rmdir "$attempt/work" && mv "$attempt/warm/work" "$attempt/warm/index" "$attempt" 2>/dev/null && return 0
+    { { [ -e "$attempt/keep" ] && claim kept; } || claim warm; } && return 0
     make_workspace
     return 1
+}
+
+claim() { # kept|warm
+    [ -d "$root/$1/$name" ] && mv -T "$root/$1/$name" "$attempt/warm" 2>/dev/null &&
+        { [ ! -d "$attempt/work" ] || rmdir "$attempt/work"; } &&
+        mv "$attempt/warm/work" "$attempt/warm/index" "$attempt" 2>/dev/null && remove "$attempt/warm"
 }
 
 make_workspace() {
@@ -144,13 +162,55 @@ drop_unfinished_packs() {
 
 # A workspace that was used before costs only what changed since; where that does not work out, it is made anew.
 lay_out() {
-    if claim_workspace && reset_workspace && mirror_git diff-files --quiet; then
-        make_empty_folders
+    if claim_workspace && reset_workspace && drop_leftovers && mirror_git diff-files --quiet && make_empty_folders; then
         return 0
     fi
     make_workspace
-    make_empty_folders
+    make_empty_folders || trouble "$message"
     lay_out_all
+}
+
+# Takes away what is neither tracked nor kept, and what the declared outputs cover: only what this build makes is collected.
+drop_leftovers() {
+    [ -e "$attempt/keep" ] || return 0
+    {
+        drop_unkept && { [ ! -e "$attempt/outputs" ] || drop covered "$attempt/outputs"; } && drop_empty_folders
+    } >/dev/null 2>&1
+}
+
+# What is no file and no link is never kept, and neither are repositories: git does not look into those.
+drop_unkept() {
+    find "$attempt/work" -type d ! -perm -700 -exec chmod u+rwx {} \;
+    mode=$(stat -c %a "$attempt/work") && find "$attempt/work" -type d ! -perm "$mode" -exec chmod "$mode" {} + &&
+        find "$attempt/work" -name .git -prune -exec rm -rf {} + &&
+        find "$attempt/work" ! -type f ! -type l ! -type d -exec rm -f {} + &&
+        drop uncovered "$attempt/keep"
+}
+
+drop() { # covered|uncovered patterns
+    untracked "$1" "$2" >"$attempt/dropped" && (cd "$attempt/work" && xargs -0 rm -f --) <"$attempt/dropped" &&
+        rm -f "$attempt/dropped"
+}
+
+# Names the untracked files that the patterns cover, or those that they do not, as records that end in NUL. By the last pattern,
+# those before it are about files alone.
+untracked() { # covered|uncovered patterns
+    patterns=$2
+    case $1 in
+        covered) set -- -i ;;
+        *) set -- ;;
+    esac
+    while read -r line; do
+        decode "$line"
+        set -- "$@" -x "$value"
+    done <"$patterns"
+    [ "$1" = -i ] || set -- "$@" -x '!*/'
+    mirror_git ls-files -o -z "$@"
+}
+
+drop_empty_folders() {
+    find "$attempt/work" -mindepth 1 -depth -type d -exec rmdir {} + 2>/dev/null
+    return 0
 }
 
 # Writes every tracked file that is not as the tree has it, and takes away those that it has no more.
@@ -184,7 +244,7 @@ prepare() { # attempt mirror tree fresh|keep
         *) name=$2 ;;
     esac
     mirror=$root/mirrors/$name.git
-    missing git mkdir mv rm df find chmod
+    missing git mkdir mv rm df find chmod xargs
     refuse_cancelled
     ! prepared || exit 0
     end_other_preparation
@@ -199,6 +259,7 @@ prepare() { # attempt mirror tree fresh|keep
     fi
     ensure_mirror
     take_empty_folders
+    take_patterns
     receive_objects
     lay_out
     refuse_cancelled
