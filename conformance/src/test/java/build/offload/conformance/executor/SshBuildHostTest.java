@@ -108,6 +108,23 @@ class SshBuildHostTest extends BuildHostContract {
         assertRefused(Kind.HOST_KEY_MISMATCH, Optional.empty(), sshd.identityFile());
     }
 
+    /** A new way to a host is tried while the loops still go the old one. */
+    @Test
+    void aWayWithAnotherKeyDoesNotTakeTheKeyOfAWayThatIsInUse() throws Exception {
+        ExecutorContext context = context("both");
+        HostTarget right = target(folder.resolve("both-root"), sshd, Optional.of(sshd.hostKey()), sshd.identityFile());
+        HostTarget wrong = target(folder.resolve("both-root"), sshd, Optional.empty(), sshd.identityFile());
+        try (BuildHost one = executor().open(right, context);
+                BuildHost other = executor().open(wrong, context)) {
+            one.identify();
+            List<Path> before = files(context, "known-");
+            assertKind(Kind.HOST_KEY_MISMATCH, other::identify);
+
+            assertThat(before).hasSize(1);
+            assertThat(before.getFirst()).content().contains(sshd.hostKey().toString());
+        }
+    }
+
     @Test
     void anUnknownClientKeyIsRefused() throws Exception {
         try (LoopbackSshd other = LoopbackSshd.start(folder.resolve("other"))) {
@@ -279,17 +296,17 @@ class SshBuildHostTest extends BuildHostContract {
                             target(folder.resolve("closed"), other, Optional.of(other.hostKey()), other.identityFile()),
                             context);
             host.identify();
-            assertThat(sockets(context)).hasSize(1);
+            assertThat(files(context, "c-")).hasSize(1);
 
             host.close();
 
-            assertThat(sockets(context)).isEmpty();
+            assertThat(files(context, "c-")).isEmpty();
         }
     }
 
-    private static List<Path> sockets(ExecutorContext context) throws Exception {
+    private static List<Path> files(ExecutorContext context, String prefix) throws Exception {
         try (var files = Files.list(context.stateDirectory())) {
-            return files.filter(file -> file.getFileName().toString().startsWith("c-"))
+            return files.filter(file -> file.getFileName().toString().startsWith(prefix))
                     .toList();
         }
     }

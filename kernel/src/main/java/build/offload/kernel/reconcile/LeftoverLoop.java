@@ -62,7 +62,10 @@ final class LeftoverLoop implements ChangeFollower.Copy {
     @Override
     public void readAgain(ReadTransaction tx, Touched touched) {
         for (JobId id : touched.jobs()) {
-            tx.jobs().job(id).filter(job -> job.progress().stage().finished()).ifPresent(_ -> over.add(id));
+            tx.jobs()
+                    .readable(id)
+                    .filter(job -> job.progress().stage().finished())
+                    .ifPresent(_ -> over.add(id));
         }
     }
 

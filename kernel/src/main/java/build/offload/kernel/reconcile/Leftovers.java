@@ -6,6 +6,7 @@ import build.offload.kernel.snapshot.FolderTree;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Ending;
 import build.offload.kernel.store.Store;
+import build.offload.kernel.store.UnreadableRowException;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.MirrorId;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Removes from this machine what no job needs any more: staging folders that somebody decided about, or whose attempt is over,
@@ -35,7 +37,7 @@ final class Leftovers {
 
     /** Remove what one job left, if it is over. */
     void remove(JobId id) throws IOException {
-        Optional<JobRow> found = store.read(tx -> tx.jobs().job(id));
+        Optional<JobRow> found = store.read(tx -> tx.jobs().readable(id));
         if (found.isPresent() && found.get().progress().stage().finished()) {
             JobRow job = found.get();
             if (job.progress().attempt() > 0 && isLeft(job, job.attemptId())) {
@@ -59,7 +61,11 @@ final class Leftovers {
     }
 
     private boolean needed(JobId id) {
-        return store.read(tx -> tx.jobs().job(id)).filter(Keeping::snapshot).isPresent();
+        try {
+            return store.read(tx -> tx.jobs().job(id)).filter(Keeping::snapshot).isPresent();
+        } catch (UnreadableRowException unknowable) {
+            return true;
+        }
     }
 
     /** Return the folders of attempts that {@link #removeAll} would remove. */
@@ -67,21 +73,33 @@ final class Leftovers {
         List<Path> folders = new ArrayList<>();
         for (AttemptId attempt : local.files().staged()) {
             Path folder = local.files().stagingOf(attempt);
-            Optional<JobRow> job = store.read(tx -> tx.jobs().job(attempt.job()));
-            if (job.isPresent() ? isLeft(job.get(), attempt) : olderThan(folder, now.minus(retention.jobs()))) {
+            Instant old = now.minus(retention.jobs());
+            if (over(attempt, job -> isLeft(job, attempt), () -> olderThan(folder, old))) {
                 folders.add(folder);
             }
         }
         for (AttemptId attempt : local.files().logged()) {
             Path folder = local.files().logOf(attempt);
-            Optional<JobRow> job = store.read(tx -> tx.jobs().job(attempt.job()));
-            if (job.isPresent()
-                    ? endedBefore(job.get(), now.minus(retention.logs()))
-                    : olderThan(folder, now.minus(retention.logs()))) {
+            Instant old = now.minus(retention.logs());
+            if (over(attempt, job -> endedBefore(job, old), () -> olderThan(folder, old))) {
                 folders.add(folder);
             }
         }
         return folders;
+    }
+
+    private interface Age {
+        boolean old() throws IOException;
+    }
+
+    /** What belongs to a job that cannot be read is kept: nobody can say what was decided about it. */
+    private boolean over(AttemptId attempt, Predicate<JobRow> known, Age unknown) throws IOException {
+        try {
+            Optional<JobRow> job = store.read(tx -> tx.jobs().job(attempt.job()));
+            return job.isPresent() ? known.test(job.get()) : unknown.old();
+        } catch (UnreadableRowException unknowable) {
+            return false;
+        }
     }
 
     private static boolean olderThan(Path folder, Instant moment) throws IOException {

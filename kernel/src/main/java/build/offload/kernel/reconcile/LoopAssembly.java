@@ -63,7 +63,8 @@ public record LoopAssembly(
                                 new HostLoop.Here(world.processes().machineId(), world.monotonicClock())),
                         new Reconciler.Cleaners(
                                 new SweepLoop(workings, plugins.connections(), plugins.guard(), local),
-                                new LeftoverLoop(workings, new Leftovers(store, local)))),
+                                new LeftoverLoop(workings, new Leftovers(store, local)),
+                                new UnreadableLoop(store, transitions))),
                 sightings);
     }
 

@@ -66,7 +66,10 @@ final class OwnJobs implements ChangeFollower.Copy {
     public void readAgain(ReadTransaction tx, ChangeFollower.Touched touched) {
         for (JobId id : touched.jobs()) {
             leave(id);
-            tx.jobs().job(id).filter(job -> !job.progress().stage().finished()).ifPresent(this::enter);
+            tx.jobs()
+                    .readable(id)
+                    .filter(job -> !job.progress().stage().finished())
+                    .ifPresent(this::enter);
         }
     }
 

@@ -93,7 +93,7 @@ final class ClusterModel implements ChangeFollower.Copy {
         for (TicketRow ticket : tx.queue().tickets()) {
             Optional<TicketFacts> facts = Optional.ofNullable(known.get(ticket.job()))
                     .map(before -> before.with(ticket))
-                    .or(() -> tx.jobs().job(ticket.job()).map(job -> TicketFacts.of(ticket, job)));
+                    .or(() -> tx.jobs().readable(ticket.job()).map(job -> TicketFacts.of(ticket, job)));
             facts.ifPresent(this::enqueue);
         }
     }
@@ -107,7 +107,7 @@ final class ClusterModel implements ChangeFollower.Copy {
         running.clear();
         for (AttemptRow attempt : tx.jobs().activeAttempts()) {
             tx.jobs()
-                    .job(attempt.id().job())
+                    .readable(attempt.id().job())
                     .filter(job -> goesOn(job)
                             && job.progress().attempt() == attempt.id().number())
                     .ifPresent(job -> running.put(job.id(), RunFacts.of(job, attempt)));
@@ -127,7 +127,7 @@ final class ClusterModel implements ChangeFollower.Copy {
     }
 
     private static Optional<AttemptRow> attempt(ReadTransaction tx, JobRow job) {
-        return job.progress().attempt() == 0 ? Optional.empty() : tx.jobs().attempt(job.attemptId());
+        return job.progress().attempt() == 0 ? Optional.empty() : tx.jobs().readable(job.attemptId());
     }
 
     /**
@@ -140,7 +140,7 @@ final class ClusterModel implements ChangeFollower.Copy {
         Set<HostName> changed = new TreeSet<>(touched.hosts());
         for (JobId job : touched.jobs()) {
             forget(job).ifPresent(changed::add);
-            tx.jobs().job(job).flatMap(row -> enter(tx, row)).ifPresent(changed::add);
+            tx.jobs().readable(job).flatMap(row -> enter(tx, row)).ifPresent(changed::add);
         }
         changed.forEach(host -> readHost(tx, host));
         finished.removeIf(run -> !hosts.containsKey(run.host()));

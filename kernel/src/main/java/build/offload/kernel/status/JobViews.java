@@ -35,7 +35,7 @@ final class JobViews {
 
     JobView view(ReadTransaction tx, JobRow job) {
         Optional<AttemptRow> attempt =
-                job.progress().attempt() == 0 ? Optional.empty() : tx.jobs().attempt(job.attemptId());
+                job.progress().attempt() == 0 ? Optional.empty() : tx.jobs().readable(job.attemptId());
         Optional<TicketRow> ticket = tx.queue().ticket(job.id());
         PublicationPhase phase = job.progress().publication();
         return new JobView(

@@ -49,7 +49,7 @@ public class FleetReads {
 
     /** Return every host, by name. */
     public List<HostRow> hosts() {
-        return sql.list(HOST + " ORDER BY name", FleetReads::hostRow);
+        return sql.readable(HOST + " ORDER BY name", FleetReads::hostRow);
     }
 
     /** Return when each host last answered, by name; one that never did is missing. */
@@ -160,6 +160,10 @@ public class FleetReads {
     }
 
     private static HostRow hostRow(Row row) throws SQLException {
+        return row.as("host", FleetReads::wholeHost, "name");
+    }
+
+    private static HostRow wholeHost(Row row) throws SQLException {
         HostTarget target = new HostTarget(
                 new HostName(row.text("name")),
                 row.optionalText("address").map(HostAddress::parse),

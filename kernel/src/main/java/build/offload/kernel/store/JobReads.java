@@ -38,6 +38,8 @@ public class JobReads {
             + " started_at, exited_at, collected_at, finished_at, sent_bytes, pulled_bytes, pull_millis, controller_id,"
             + " controller_epoch FROM attempt";
 
+    private static final String ONE_ATTEMPT = " WHERE job = ? AND number = ?";
+
     /** How statements reach the database. */
     protected final Sql sql;
 
@@ -46,7 +48,17 @@ public class JobReads {
         this.sql = sql;
     }
 
-    /** Return one job. */
+    /** Return one job, unless its row cannot be read; who must not take that for an unknown job asks for {@link #job}. */
+    public Optional<JobRow> readable(JobId id) {
+        return sql.readable(JOB + " WHERE id = ?", JobReads::jobRow, id.value()).stream()
+                .findFirst();
+    }
+
+    /**
+     * Return one job.
+     *
+     * @throws UnreadableRowException when its row cannot be read
+     */
     public Optional<JobRow> job(JobId id) {
         return sql.one(JOB + " WHERE id = ?", JobReads::jobRow, id.value());
     }
@@ -58,26 +70,27 @@ public class JobReads {
 
     /** Return at most {@code limit} jobs whose id begins with the digits. */
     public List<JobRow> jobsByPrefix(String digits, int limit) {
-        return sql.list(
+        return sql.readable(
                 JOB + " WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", JobReads::jobRow, digits, digits + "g", limit);
     }
 
     /** Return the newest jobs, at most {@code limit}. */
     public List<JobRow> newest(int limit) {
-        return sql.list(JOB + " ORDER BY submitted_at DESC, queue_seq DESC LIMIT ?", JobReads::jobRow, limit);
+        return sql.readable(JOB + " ORDER BY submitted_at DESC, queue_seq DESC LIMIT ?", JobReads::jobRow, limit);
     }
 
     /** Return every job that has left the queue and is not at its end. */
     public List<JobRow> atHosts() {
-        return sql.list(JOB + " WHERE stage IN ('PREPARING', 'RUNNING', 'COLLECTING', 'PUBLISHING')", JobReads::jobRow);
+        return sql.readable(
+                JOB + " WHERE stage IN ('PREPARING', 'RUNNING', 'COLLECTING', 'PUBLISHING')", JobReads::jobRow);
     }
 
     /** Return for whom the jobs in the queue wait that one controller took and that are not detached. */
     public List<AwaitedRow> awaited(String controllerId) {
-        return sql.list(
+        return sql.readable(
                 "SELECT id, owner_pid, owner_start_ticks, owner_boot_id FROM job"
                         + " WHERE stage = 'WAITING' AND detached = 0 AND controller_id = ?",
-                row -> new AwaitedRow(new JobId(row.text("id")), owner(row)),
+                row -> row.as("job", one -> new AwaitedRow(new JobId(one.text("id")), owner(one)), "id"),
                 controllerId);
     }
 
@@ -88,7 +101,7 @@ public class JobReads {
 
     /** Return the jobs that ended last and whose host is still enrolled, newest first. */
     public List<JobRow> finishedOnEnrolledHosts(int limit) {
-        return sql.list(
+        return sql.readable(
                 JOB
                         + " WHERE finished_at IS NOT NULL AND EXISTS (SELECT 1 FROM"
                         + " attempt, host WHERE attempt.job = job.id AND attempt.number = job.attempt"
@@ -99,16 +112,20 @@ public class JobReads {
 
     /** Return one attempt. */
     public Optional<AttemptRow> attempt(AttemptId id) {
-        return sql.one(
-                ATTEMPT + " WHERE job = ? AND number = ?",
-                JobReads::attemptRow,
-                id.job().value(),
-                id.number());
+        return sql.one(ATTEMPT + ONE_ATTEMPT, JobReads::attemptRow, id.job().value(), id.number());
+    }
+
+    /** Return one attempt, unless its row cannot be read. */
+    public Optional<AttemptRow> readable(AttemptId id) {
+        return sql
+                .readable(ATTEMPT + ONE_ATTEMPT, JobReads::attemptRow, id.job().value(), id.number())
+                .stream()
+                .findFirst();
     }
 
     /** Return every attempt that is not at its end. */
     public List<AttemptRow> activeAttempts() {
-        return sql.list(ATTEMPT + " WHERE active = 1 ORDER BY placed_at, job", JobReads::attemptRow);
+        return sql.readable(ATTEMPT + " WHERE active = 1 ORDER BY placed_at, job", JobReads::attemptRow);
     }
 
     /** Return the attempts that are not at their end on one host. */
@@ -122,7 +139,7 @@ public class JobReads {
      * that hold a slot until they are swept, and those from a future that the clock was set back from.
      */
     public List<AttemptRow> unsweptAttempts(Instant endedBefore, Instant now, int limit) {
-        return sql.list(
+        return sql.readable(
                 ATTEMPT + " WHERE swept = 0 AND active = 0 AND (finished_at <= ? OR finished_at > ? OR EXISTS"
                         + " (SELECT 1 FROM reservation r WHERE r.job = attempt.job AND r.attempt = attempt.number))"
                         + " ORDER BY finished_at LIMIT ?",
@@ -198,7 +215,7 @@ public class JobReads {
     }
 
     private static JobRow jobRow(Row row) throws SQLException {
-        return new JobRow(submitted(row), progress(row));
+        return row.as("job", whole -> new JobRow(submitted(whole), progress(whole)), "id");
     }
 
     private static Submitted submitted(Row row) throws SQLException {
@@ -249,6 +266,10 @@ public class JobReads {
     }
 
     private static AttemptRow attemptRow(Row row) throws SQLException {
+        return row.as("attempt", JobReads::wholeAttempt, "job", "number");
+    }
+
+    private static AttemptRow wholeAttempt(Row row) throws SQLException {
         return new AttemptRow(
                 new AttemptId(new JobId(row.text("job")), (int) row.number("number")),
                 new HostName(row.text("host")),

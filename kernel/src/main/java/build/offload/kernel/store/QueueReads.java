@@ -31,22 +31,26 @@ public class QueueReads {
 
     /** Return the whole queue in order. */
     public List<TicketRow> tickets() {
-        return sql.list(TICKET + " ORDER BY seq", QueueReads::ticketRow);
+        return sql.readable(TICKET + " ORDER BY seq", QueueReads::ticketRow);
     }
 
     /** Return the whole queue in order, with the builds. Thousands may be alike, so each different one is read once. */
     public List<QueuedRow> builds() {
         Map<List<String>, BuildRequest> read = new HashMap<>();
         Map<String, MirrorId> mirrors = new HashMap<>();
-        return sql.list(
+        return sql.readable(
                 "SELECT t.job, t.seq, t.state, t.detail, t.enqueued_at, t.controller_id, j.mirror, j.command_class, j.request"
                         + " FROM ticket t JOIN job j ON j.id = t.job ORDER BY t.seq",
                 row -> new QueuedRow(
                         ticketRow(row),
-                        mirrors.computeIfAbsent(row.text("mirror"), MirrorId::new),
-                        read.computeIfAbsent(
-                                List.of(row.text("command_class"), row.text("request")),
-                                text -> BuildText.read(text.getFirst(), text.getLast(), "{}"))));
+                        row.as("job", one -> mirrors.computeIfAbsent(one.text("mirror"), MirrorId::new), "job"),
+                        row.as("job", one -> build(one, read), "job")));
+    }
+
+    private static BuildRequest build(Row row, Map<List<String>, BuildRequest> read) throws SQLException {
+        return read.computeIfAbsent(
+                List.of(row.text("command_class"), row.text("request")),
+                text -> BuildText.read(text.getFirst(), text.getLast(), "{}"));
     }
 
     /** Return a job's ticket. */
@@ -115,6 +119,10 @@ public class QueueReads {
     }
 
     private static TicketRow ticketRow(Row row) throws SQLException {
+        return row.as("ticket", QueueReads::wholeTicket, "job");
+    }
+
+    private static TicketRow wholeTicket(Row row) throws SQLException {
         return new TicketRow(
                 new JobId(row.text("job")),
                 row.number("seq"),

@@ -31,6 +31,11 @@ public sealed class ReadTransaction permits WriteTransaction {
         leases = new LeaseReads(sql);
     }
 
+    /** Return whether a row that {@link UnreadableRows} named can be read by now, or is gone. */
+    public boolean readable(String row) {
+        return new RowTrial(this).passes(row);
+    }
+
     /** The revision and the desired mode. */
     public ClusterReads cluster() {
         return cluster;

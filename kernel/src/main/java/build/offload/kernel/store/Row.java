@@ -3,6 +3,8 @@ package build.offload.kernel.store;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -71,6 +73,24 @@ public final class Row {
     /** Return bytes. */
     public byte[] bytes(String column) throws SQLException {
         return present(column, result.getBytes(place(column)));
+    }
+
+    /**
+     * Return what a mapper makes of this row.
+     *
+     * @param what the kind of thing it is about, and {@code keys} the columns that name it
+     * @throws UnreadableRowException when it holds what the mapper cannot take
+     */
+    <T> T as(String what, RowMapper<T> mapper, String... keys) throws SQLException {
+        try {
+            return mapper.map(this);
+        } catch (RuntimeException damaged) {
+            List<String> name = new ArrayList<>();
+            for (String key : keys) {
+                name.add(optionalText(key).orElse("?"));
+            }
+            throw new UnreadableRowException(what + " " + String.join(".", name), damaged);
+        }
     }
 
     private int place(String column) {

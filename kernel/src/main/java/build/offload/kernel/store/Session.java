@@ -12,25 +12,25 @@ final class Session implements AutoCloseable {
     private final Dialect dialect;
     private final Sql sql;
 
-    Session(Connection connection, Dialect dialect, StoreHook hook) {
+    Session(Connection connection, Dialect dialect, StoreHook hook, UnreadableRows unreadable) {
         this.connection = connection;
         this.dialect = dialect;
-        this.sql = new Sql(connection, dialect, hook);
+        this.sql = new Sql(connection, dialect, hook, unreadable);
     }
 
     /** Open a session that only reads. */
-    static Session reader(Dialect dialect, StoreHook hook) {
+    static Session reader(Dialect dialect, StoreHook hook, UnreadableRows unreadable) {
         try {
-            return new Session(dialect.openReader(), dialect, hook);
+            return new Session(dialect.openReader(), dialect, hook, unreadable);
         } catch (SQLException failed) {
             throw dialect.translate(failed, "opening a reader");
         }
     }
 
     /** Open the session that writes. */
-    static Session writer(Dialect dialect, StoreHook hook) {
+    static Session writer(Dialect dialect, StoreHook hook, UnreadableRows unreadable) {
         try {
-            return new Session(dialect.openWriter(), dialect, hook);
+            return new Session(dialect.openWriter(), dialect, hook, unreadable);
         } catch (SQLException failed) {
             throw dialect.translate(failed, "opening the writer");
         }
@@ -49,12 +49,12 @@ final class Session implements AutoCloseable {
      *
      * @throws StoreUnavailableException when the store cannot be read; the session is closed then
      */
-    static Session reading(@Nullable Session kept, Dialect dialect, StoreHook hook) {
+    static Session reading(@Nullable Session kept, Dialect dialect, StoreHook hook, UnreadableRows unreadable) {
         dialect.verifyPlace();
         if (kept != null && kept.beginsRead(true)) {
             return kept;
         }
-        Session fresh = reader(dialect, hook);
+        Session fresh = reader(dialect, hook, unreadable);
         fresh.beginsRead(false);
         return fresh;
     }

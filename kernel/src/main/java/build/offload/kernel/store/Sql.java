@@ -29,13 +29,15 @@ public final class Sql {
     private final Connection connection;
     private final Dialect dialect;
     private final StoreHook hook;
+    private final UnreadableRows unreadable;
     private final Map<String, Prepared> prepared = new HashMap<>();
     private boolean open;
 
-    Sql(Connection connection, Dialect dialect, StoreHook hook) {
+    Sql(Connection connection, Dialect dialect, StoreHook hook, UnreadableRows unreadable) {
         this.connection = connection;
         this.dialect = dialect;
         this.hook = hook;
+        this.unreadable = unreadable;
     }
 
     /** Say whether a transaction is running; outside of one every statement is refused. */
@@ -55,6 +57,19 @@ public final class Sql {
                 return found;
             }
         });
+    }
+
+    /** Return every row of a query that can be read, in order; the others are taken down. */
+    public <T> List<T> readable(String sql, RowMapper<T> mapper, @Nullable Object... args) {
+        RowMapper<Optional<T>> careful = row -> {
+            try {
+                return Optional.of(mapper.map(row));
+            } catch (UnreadableRowException damaged) {
+                unreadable.add(damaged);
+                return Optional.empty();
+            }
+        };
+        return list(sql, careful, args).stream().flatMap(Optional::stream).toList();
     }
 
     /** Return the only row of a query; more than one is a mistake in the query. */

@@ -25,12 +25,13 @@ public final class Store implements AutoCloseable {
     private final ScopedValue<Boolean> reading = ScopedValue.newInstance();
     private final AtomicBoolean writerTaken = new AtomicBoolean();
     private final StoreWriter writer;
+    private final UnreadableRows unreadable = new UnreadableRows();
 
     private Store(Dialect dialect, StoreSettings settings, World world, StoreHook hook) {
         this.dialect = dialect;
         this.hook = hook;
         this.readers = world.threads().pool("store-reader", settings.readers());
-        this.writer = new StoreWriter(dialect, hook);
+        this.writer = new StoreWriter(dialect, hook, unreadable);
     }
 
     /**
@@ -72,7 +73,7 @@ public final class Store implements AutoCloseable {
     }
 
     private void prepare(World world) {
-        try (Session session = Session.writer(dialect, StoreHook.NONE)) {
+        try (Session session = Session.writer(dialect, StoreHook.NONE, unreadable)) {
             Migrations.of(dialect).apply(session.connection(), world.wallClock().now());
             dialect.beginWrite(session.connection());
             session.sql().setOpen(true);
@@ -103,7 +104,7 @@ public final class Store implements AutoCloseable {
     }
 
     private <T> T onReader(Function<ReadTransaction, T> function) throws Exception {
-        Session session = Session.reading(idle.pollFirst(), dialect, hook);
+        Session session = Session.reading(idle.pollFirst(), dialect, hook, unreadable);
         try {
             Callable<T> read = () -> session.read(function);
             T result = ScopedValue.where(reading, true).call(read::call);
@@ -135,6 +136,11 @@ public final class Store implements AutoCloseable {
             case Error error -> throw error;
             case null, default -> new IllegalStateException(failed);
         };
+    }
+
+    /** Return the rows that reads had to pass over. */
+    public UnreadableRows unreadable() {
+        return unreadable;
     }
 
     /** Return the write side. It is handed out once; a second call is a mistake. */

@@ -14,13 +14,15 @@ public final class StoreWriter implements AutoCloseable {
 
     private final Dialect dialect;
     private final StoreHook hook;
+    private final UnreadableRows unreadable;
     private Optional<Session> writing = Optional.empty();
     private Optional<Session> reading = Optional.empty();
     private Optional<WriteTransaction> current = Optional.empty();
 
-    StoreWriter(Dialect dialect, StoreHook hook) {
+    StoreWriter(Dialect dialect, StoreHook hook, UnreadableRows unreadable) {
         this.dialect = dialect;
         this.hook = hook;
+        this.unreadable = unreadable;
     }
 
     /**
@@ -29,7 +31,7 @@ public final class StoreWriter implements AutoCloseable {
      * @throws StoreUnavailableException when the store cannot be read
      */
     public <T> T read(Function<ReadTransaction, T> function) {
-        Session session = Session.reading(reading.orElse(null), dialect, hook);
+        Session session = Session.reading(reading.orElse(null), dialect, hook, unreadable);
         reading = Optional.of(session);
         try {
             return session.read(function);
@@ -59,7 +61,7 @@ public final class StoreWriter implements AutoCloseable {
 
     /** Begin on the present session; when that one's connection was lost meanwhile, on a new one. */
     private Session begun(boolean maybeLost) {
-        Session session = writing.orElseGet(() -> Session.writer(dialect, hook));
+        Session session = writing.orElseGet(() -> Session.writer(dialect, hook, unreadable));
         writing = Optional.of(session);
         try {
             hook.beforeBegin();

@@ -55,6 +55,8 @@ public sealed interface Transition {
                     HostSilent,
                     LeaseExpired,
                     PlaceTickets,
+                    RowReadable,
+                    RowUnreadable,
                     SpillJob,
                     WorkstationSeen {}
 

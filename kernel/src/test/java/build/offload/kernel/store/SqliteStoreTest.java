@@ -169,7 +169,7 @@ class SqliteStoreTest extends StoreContract {
     void fullDiskIsNamedAndNothingIsCommitted() throws SQLException {
         SqliteDialect dialect = dialect();
         Store.open(file(), sim.world()).close();
-        try (Session session = Session.writer(dialect, StoreHook.NONE)) {
+        try (Session session = Session.writer(dialect, StoreHook.NONE, new UnreadableRows())) {
             limitPages(session.connection());
             dialect.beginWrite(session.connection());
             session.sql().setOpen(true);

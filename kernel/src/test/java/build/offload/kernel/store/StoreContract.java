@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import build.offload.kernel.world.SimulatedWorld;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.HostState;
+import build.offload.spi.model.JobId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a store keeps and refuses, on any database. */
@@ -67,6 +69,41 @@ abstract class StoreContract {
 
         assertThat(store.<Object>read(tx -> tx.cluster().revision())).isEqualTo(1L);
         assertThat(store.<Object>read(tx -> tx.cluster().desired())).isEqualTo(HostState.DRAINING);
+    }
+
+    @Test
+    @Tag("B29")
+    void aRowThatCannotBeReadIsPassedOverAndNamedAndTheOthersAreRead() {
+        String good = "a".repeat(64);
+        String bad = "b".repeat(64);
+        backend.tamper(job(good, 1) + job(bad, 2));
+        backend.tamper("UPDATE job SET empty_folders = 'no JSON' WHERE id = '" + bad + "'; UPDATE ticket SET state ="
+                + " 'SOMEHOW' WHERE job = '" + good + "'");
+
+        assertThat(store.<List<JobRow>>read(tx -> tx.jobs().newest(10)))
+                .extracting(job -> job.id().value())
+                .containsExactly(good);
+        assertThat(store.<List<TicketRow>>read(tx -> tx.queue().tickets()))
+                .extracting(ticket -> ticket.job().value())
+                .containsExactly(bad);
+        assertThat(store.unreadable().seen()).containsOnlyKeys("job " + bad, "ticket " + good);
+        assertThat(store.<Boolean>read(tx -> tx.readable("job " + bad))).isFalse();
+        assertThat(store.<Boolean>read(tx -> tx.readable("job " + good))).isTrue();
+        assertThatThrownBy(() -> store.read(tx -> tx.jobs().job(new JobId(bad))))
+                .isInstanceOf(UnreadableRowException.class)
+                .hasMessageStartingWith("job " + bad + " cannot be read: ");
+    }
+
+    private static String job(String id, int place) {
+        return "INSERT INTO job (id, submission_key, mirror, repo, checkout, folder, command_class, request, environment,"
+                + " fingerprint, snapshot, empty_folders, generation, stage, attempt, queue_seq, publication, owner_pid,"
+                + " owner_start_ticks, owner_boot_id, detached, submitted_at, controller_id, controller_epoch) VALUES ('"
+                + id + "', 'k', '" + "c".repeat(64) + "', 'app', '/app', '', 'make',"
+                + " '{\"argv\":[\"make\"],\"outputs\":[],\"requirements\":{},\"excludedHosts\":[]}', '{}', 'f', '"
+                + "d".repeat(40) + "', '{\"folders\":[]}', 'g', 'WAITING', 0, " + place
+                + ", 'NONE', 1, 1, 'boot', 1, 1, 'c', 1);"
+                + " INSERT INTO ticket (job, seq, state, enqueued_at, controller_id, controller_epoch) VALUES ('" + id
+                + "', " + place + ", 'WAITING', 1, 'c', 1);";
     }
 
     @Test

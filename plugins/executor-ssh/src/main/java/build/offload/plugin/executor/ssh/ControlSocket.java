@@ -61,7 +61,8 @@ final class ControlSocket {
         }
     }
 
-    private static String digest(String text) {
+    /** Return SHA-256 of a text in lower-case hexadecimal. */
+    static String digest(String text) {
         try {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

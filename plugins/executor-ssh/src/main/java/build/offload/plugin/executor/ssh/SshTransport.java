@@ -52,12 +52,17 @@ final class SshTransport implements PosixTransport {
         return new ArrayList<>(SshOptions.of(target, address, context, known, control));
     }
 
-    /** Writes the file that holds the pinned key and nothing else; it is replaced as a whole, since others may be reading it. */
+    /**
+     * Writes the file that holds the pinned key and nothing else; it is put there as a whole, since others may be reading it. Each key
+     * has a file of its own: a new way to a host is tried while others still go the old one.
+     */
     private Path knownHosts() throws ExecutorException {
-        Path known = context.stateDirectory().resolve("known-" + target.name());
         String line = target.key()
                 .map(key -> SshOptions.alias(target) + " " + key + "\n")
                 .orElse("");
+        Path known = context.stateDirectory()
+                .resolve("known-" + target.name() + "-"
+                        + ControlSocket.digest(line).substring(0, 12));
         try {
             if (!Files.exists(known) || !Files.readString(known).equals(line)) {
                 Path part = Files.createTempFile(context.stateDirectory(), "known-", ".part");
