@@ -21,7 +21,7 @@ import build.offload.kernel.store.Store;
 import build.offload.kernel.transition.Pipeline;
 import build.offload.kernel.transition.PipelineSettings;
 import build.offload.kernel.transition.Registration;
-import build.offload.kernel.transition.Transition.WorkstationSeen;
+import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.kernel.world.Signal;
 import build.offload.kernel.world.World;
 import build.offload.spi.executor.Executor;

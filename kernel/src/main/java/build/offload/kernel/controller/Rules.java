@@ -1,5 +1,6 @@
 package build.offload.kernel.controller;
 
+import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.kernel.ci.CiReconcileStep;
 import build.offload.kernel.dispatch.AdmissionReconcileStep;
 import build.offload.kernel.dispatch.ConfigurationStep;
@@ -106,7 +107,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
 
     private Step of(Observation observation) {
         return switch (observation) {
-            case Transition.WorkstationSeen seen -> new WorkstationStep(seen);
+            case WorkstationSeen seen -> new WorkstationStep(seen);
             case Transition.HostObserved observed ->
                 new ObservedStep(observed, dispatch.get().staleAfter());
             case Transition.HostSilent silent ->

@@ -7,7 +7,7 @@ import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
 import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
-import build.offload.kernel.transition.Transition.WorkstationSeen;
+import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostLabels;

@@ -64,7 +64,7 @@ public final class Garbage {
     private List<Path> undecided() throws IOException {
         List<Path> folders = new ArrayList<>();
         for (AttemptId attempt : local.files().staged()) {
-            Optional<JobRow> job = store.read(tx -> tx.jobs().job(attempt.job()));
+            Optional<JobRow> job = store.read(tx -> tx.jobs().readable(attempt.job()));
             if (job.filter(Keeping::undecided).isPresent()) {
                 folders.add(local.files().stagingOf(attempt));
             }

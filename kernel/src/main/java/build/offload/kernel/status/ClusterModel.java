@@ -167,7 +167,7 @@ final class ClusterModel implements ChangeFollower.Copy {
     /** Take in a job where it is now and return its host. */
     private Optional<HostName> enter(ReadTransaction tx, JobRow job) {
         if (job.progress().stage() == JobStage.WAITING) {
-            tx.queue().ticket(job.id()).ifPresent(ticket -> enqueue(TicketFacts.of(ticket, job)));
+            tx.queue().readable(job.id()).ifPresent(ticket -> enqueue(TicketFacts.of(ticket, job)));
             return Optional.empty();
         }
         Optional<AttemptRow> attempt = attempt(tx, job);
@@ -184,7 +184,7 @@ final class ClusterModel implements ChangeFollower.Copy {
     }
 
     private void readHost(ReadTransaction tx, HostName name) {
-        Optional<HostRow> row = tx.fleet().host(name);
+        Optional<HostRow> row = tx.fleet().readable(name);
         if (row.isEmpty()) {
             hosts.remove(name.value());
             return;

@@ -36,7 +36,7 @@ final class JobViews {
     JobView view(ReadTransaction tx, JobRow job) {
         Optional<AttemptRow> attempt =
                 job.progress().attempt() == 0 ? Optional.empty() : tx.jobs().readable(job.attemptId());
-        Optional<TicketRow> ticket = tx.queue().ticket(job.id());
+        Optional<TicketRow> ticket = tx.queue().readable(job.id());
         PublicationPhase phase = job.progress().publication();
         return new JobView(
                 job.id(),

@@ -61,6 +61,12 @@ public class FleetReads {
         return found;
     }
 
+    /** Return one host, unless its row cannot be read. */
+    public Optional<HostRow> readable(HostName name) {
+        return sql.readable(HOST + " WHERE name = ?", FleetReads::hostRow, name.value()).stream()
+                .findFirst();
+    }
+
     /** Return one host. */
     public Optional<HostRow> host(HostName name) {
         return sql.one(HOST + " WHERE name = ?", FleetReads::hostRow, name.value());

@@ -53,6 +53,12 @@ public class QueueReads {
                 text -> BuildText.read(text.getFirst(), text.getLast(), "{}"));
     }
 
+    /** Return a job's ticket, unless its row cannot be read. */
+    public Optional<TicketRow> readable(JobId job) {
+        return sql.readable(TICKET + " WHERE job = ?", QueueReads::ticketRow, job.value()).stream()
+                .findFirst();
+    }
+
     /** Return a job's ticket. */
     public Optional<TicketRow> ticket(JobId job) {
         return sql.one(TICKET + " WHERE job = ?", QueueReads::ticketRow, job.value());

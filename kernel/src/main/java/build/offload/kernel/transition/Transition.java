@@ -285,19 +285,6 @@ public sealed interface Transition {
         }
     }
 
-    /** The machine the controller runs on shows itself, so that the fleet's names are unique over it as well. */
-    record WorkstationSeen(HostName name, HostIdentity identity) implements Observation {
-        @Override
-        public String kind() {
-            return "workstation-seen";
-        }
-
-        @Override
-        public Map<String, Object> auditArgs() {
-            return Map.of("host", name.value());
-        }
-    }
-
     /**
      * A host answered.
      *

@@ -1,5 +1,6 @@
 package build.offload.kernel.rig;
 
+import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.dispatch.Planner;
 import build.offload.kernel.reconcile.AttemptFiles;
@@ -232,14 +233,14 @@ public final class Rig implements AutoCloseable {
 
     /** Enter this machine as the workstation. */
     public void enterWorkstation(String name) {
-        committed(ask(new Transition.WorkstationSeen(
+        committed(ask(new WorkstationSeen(
                 new HostName(name), new HostIdentity("this-machine", "boot-1", "", "1"))));
     }
 
     /** Enter this machine as the workstation that it is. */
     public ScriptedHost ownWorkstation(String name) {
         ScriptedHost laptop = host(name).isReplacedBy(processes().machineId());
-        committed(ask(new Transition.WorkstationSeen(new HostName(name), laptop.identity())));
+        committed(ask(new WorkstationSeen(new HostName(name), laptop.identity())));
         return laptop;
     }
 

@@ -124,6 +124,11 @@ public final class Cluster implements AutoCloseable {
         return new StatusReader(source(), "tag");
     }
 
+    /** Change the database as somebody with a shell of it would. */
+    void tamper(String script) {
+        backend.tamper(script);
+    }
+
     /** Return the status as it is found from nothing. */
     public ControllerStatus status() {
         return reader().status().status();

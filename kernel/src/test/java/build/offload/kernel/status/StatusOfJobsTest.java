@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import build.offload.kernel.store.JobRow;
 import build.offload.spi.executor.BuildHost.OutputFile;
 import build.offload.spi.frontend.ControllerStatus.Publication;
+import build.offload.spi.frontend.ControllerStatus.QueueTicket;
 import build.offload.spi.frontend.ControllerStatus.RemoteJob;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobStage;
@@ -19,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -78,6 +80,24 @@ class StatusOfJobsTest {
         assertThat(jobs())
                 .extracting(RemoteJob::stage)
                 .containsExactly(stage.name().toLowerCase(java.util.Locale.ROOT));
+    }
+
+    @Test
+    @Tag("B29")
+    void ofJobsTicketsAndHostsThatCannotBeReadNoneHidesTheOthers() {
+        JobRow damaged = cluster.place(cluster.submit("k"), host);
+        JobRow other = cluster.place(cluster.submit("l"), cluster.builder("b"));
+        cluster.builder("c");
+        JobRow waiting = cluster.submit("m");
+        JobRow lost = cluster.submit("n");
+        cluster.tamper("UPDATE job SET request = '[' WHERE id = '" + damaged.id().value() + "'; UPDATE ticket SET state = '?'"
+                + " WHERE job = '" + lost.id().value() + "'; UPDATE host SET role = '?' WHERE name = 'c'");
+
+        assertThat(jobs()).extracting(RemoteJob::id).containsExactly(other.id().value());
+        assertThat(cluster.status().queue().tickets())
+                .extracting(QueueTicket::key)
+                .containsExactly(waiting.submitted().key());
+        assertThat(cluster.status().hosts()).containsOnlyKeys("a", "b");
     }
 
     @Test

@@ -86,6 +86,11 @@ abstract class StoreContract {
         assertThat(store.<List<TicketRow>>read(tx -> tx.queue().tickets()))
                 .extracting(ticket -> ticket.job().value())
                 .containsExactly(bad);
+        assertThat(store.<List<Boolean>>read(tx -> List.of(
+                        tx.jobs().readable(new JobId(bad)).isPresent(),
+                        tx.queue().readable(new JobId(good)).isPresent(),
+                        tx.queue().readable(new JobId(bad)).isPresent())))
+                .containsExactly(false, false, true);
         assertThat(store.unreadable().seen()).containsOnlyKeys("job " + bad, "ticket " + good);
         assertThat(store.<Boolean>read(tx -> tx.readable("job " + bad))).isFalse();
         assertThat(store.<Boolean>read(tx -> tx.readable("job " + good))).isTrue();
