@@ -77,12 +77,19 @@ public record Conclusion(
                     job,
                     "the build could not be carried out"
                             + job.host().map(host -> " on " + host).orElse("") + kind + because(job)
-                            + "; try again with: offload retry " + JobReport.shortId(job.id()));
+                            + again(job));
         }
         if (job.rc().getAsLong() == 0) {
             return ours(ExitCode.BLOCKED, "blocked", job, blocked(job));
         }
         return buildsOwn(job, "failed");
+    }
+
+    /** Only what infrastructure is to blame for is retried as it is. */
+    private static String again(JobReport job) {
+        return job.infraFailure().isPresent()
+                ? "; try again with: offload retry " + JobReport.shortId(job.id())
+                : "; nothing of it has run, so run it again once that is put right";
     }
 
     private static String blocked(JobReport job) {

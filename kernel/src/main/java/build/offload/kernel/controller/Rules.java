@@ -1,6 +1,5 @@
 package build.offload.kernel.controller;
 
-import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.kernel.ci.CiReconcileStep;
 import build.offload.kernel.dispatch.AdmissionReconcileStep;
 import build.offload.kernel.dispatch.ConfigurationStep;
@@ -60,6 +59,7 @@ import build.offload.kernel.transition.Transition.AttemptStep;
 import build.offload.kernel.transition.Transition.Observation;
 import build.offload.kernel.transition.Transition.Operation;
 import build.offload.kernel.transition.Transition.Verb;
+import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.spi.model.JobId;
 import java.util.function.Supplier;
 

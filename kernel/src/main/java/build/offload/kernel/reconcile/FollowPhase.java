@@ -20,6 +20,7 @@ import java.util.Optional;
 /** Copies the running command's output here and learns how it ended. */
 final class FollowPhase implements Phase {
 
+    private static final System.Logger LOG = System.getLogger(FollowPhase.class.getName());
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
     private final PluginGuard guard;
@@ -49,7 +50,9 @@ final class FollowPhase implements Phase {
             secrets = local.secrets().of(id, present.job().submitted().build().secrets());
         } catch (IOException unavailable) {
             // Its output could not be told from its secrets; it waits on the host until it can.
-            return new Result.Later(String.valueOf(unavailable.getMessage()), Optional.empty());
+            String problem = "the output of " + id + " stays on its host: " + unavailable.getMessage();
+            LOG.log(System.Logger.Level.WARNING, problem);
+            return new Result.Later(problem, Optional.empty());
         }
         try (LogWriter log =
                 LogWriter.open(local.files(), id, settings.logLimitBytes(), secrets, local.board()::move)) {

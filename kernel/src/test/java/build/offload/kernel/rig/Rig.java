@@ -1,6 +1,5 @@
 package build.offload.kernel.rig;
 
-import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.dispatch.Planner;
 import build.offload.kernel.reconcile.AttemptFiles;
@@ -17,6 +16,7 @@ import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.kernel.transition.Transition.Submission;
 import build.offload.kernel.transition.Wish;
+import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.kernel.world.FixedProcessTable;
 import build.offload.kernel.world.ManualClock;
 import build.offload.spi.executor.HostIdentity;
@@ -233,8 +233,7 @@ public final class Rig implements AutoCloseable {
 
     /** Enter this machine as the workstation. */
     public void enterWorkstation(String name) {
-        committed(ask(new WorkstationSeen(
-                new HostName(name), new HostIdentity("this-machine", "boot-1", "", "1"))));
+        committed(ask(new WorkstationSeen(new HostName(name), new HostIdentity("this-machine", "boot-1", "", "1"))));
     }
 
     /** Enter this machine as the workstation that it is. */

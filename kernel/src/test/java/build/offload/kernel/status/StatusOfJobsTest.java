@@ -90,8 +90,9 @@ class StatusOfJobsTest {
         cluster.builder("c");
         JobRow waiting = cluster.submit("m");
         JobRow lost = cluster.submit("n");
-        cluster.tamper("UPDATE job SET request = '[' WHERE id = '" + damaged.id().value() + "'; UPDATE ticket SET state = '?'"
-                + " WHERE job = '" + lost.id().value() + "'; UPDATE host SET role = '?' WHERE name = 'c'");
+        cluster.tamper(
+                "UPDATE job SET request = '[' WHERE id = '" + damaged.id().value() + "'; UPDATE ticket SET state = '?'"
+                        + " WHERE job = '" + lost.id().value() + "'; UPDATE host SET role = '?' WHERE name = 'c'");
 
         assertThat(jobs()).extracting(RemoteJob::id).containsExactly(other.id().value());
         assertThat(cluster.status().queue().tickets())
