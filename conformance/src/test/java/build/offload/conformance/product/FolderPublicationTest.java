@@ -126,8 +126,8 @@ class FolderPublicationTest {
         building("mkdir -p dist; echo two >dist/kept; echo two >dist/new");
         Map<String, String> old = dist();
         Map<String, String> fresh = Map.of("kept", "two\n", "new", "two\n", "local", "mine\n");
-        List<CrashPoint> points = List.of(
-                CrashPoint.promoting("journal PLACING in place", 0), CrashPoint.promoting("placed 0", 1));
+        List<CrashPoint> points =
+                List.of(CrashPoint.promoting("journal PLACING in place", 0), CrashPoint.promoting("placed 0", 1));
         agent.loadInto(
                 fleet.product().running().orElseThrow().process().pid(),
                 points.getFirst().trail());
