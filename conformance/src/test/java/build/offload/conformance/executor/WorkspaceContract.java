@@ -17,6 +17,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,20 @@ abstract class WorkspaceContract {
     @BeforeEach
     void setUp() throws Exception {
         bench = open();
+    }
+
+    /** A sweep has the mirrors looked after in the background, and no folder can be removed while something is put into it. */
+    @AfterEach
+    void awaitWhatSweepsBegan() throws Exception {
+        for (ProcessHandle sweep :
+                ProcessHandle.allProcesses().filter(this::sweepsHere).toList()) {
+            sweep.onExit().get(30, TimeUnit.SECONDS);
+        }
+    }
+
+    private boolean sweepsHere(ProcessHandle process) {
+        String line = process.info().commandLine().orElse("");
+        return line.contains(bench.root.toString()) && line.contains(" sweep ");
     }
 
     /** Return what an executor is given, with a state folder below the given one. */
