@@ -36,11 +36,7 @@ class OwnSourceTest {
     @BeforeAll
     static void start() throws Exception {
         assumeTrue(Files.exists(SOURCE.resolve(".git")), SOURCE + " is no git checkout, so it cannot be cloned");
-        fleet = SshFleet.start(folder, 1);
-        // What a developer would hand over with the build: the host's user has an empty home and the system's search
-        // path.
-        fleet.product().environment().put("PATH", System.getenv("PATH"));
-        fleet.product().environment().put("JAVA_HOME", System.getProperty("java.home"));
+        fleet = SshFleet.start(folder, 1).handingOverTools();
     }
 
     @AfterAll

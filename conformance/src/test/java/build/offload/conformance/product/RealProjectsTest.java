@@ -46,10 +46,7 @@ class RealProjectsTest {
     @BeforeAll
     static void start() throws Exception {
         Shell.run(FETCH.toAbsolutePath().toString(), folder.resolve("real").toString());
-        fleet = SshFleet.start(folder, 1);
-        // The host's user has an empty home and the system's search path.
-        fleet.product().environment().put("PATH", System.getenv("PATH"));
-        fleet.product().environment().put("JAVA_HOME", System.getProperty("java.home"));
+        fleet = SshFleet.start(folder, 1).handingOverTools();
     }
 
     @AfterAll

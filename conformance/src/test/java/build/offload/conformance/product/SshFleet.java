@@ -42,6 +42,16 @@ final class SshFleet implements AutoCloseable {
         return new SshFleet(Files.createDirectories(folder.resolve("projects")), product, sshd, network);
     }
 
+    /**
+     * Have commands begun from here on carry what a developer would hand over with a build: the host's user has an empty home and
+     * the system's search path.
+     */
+    SshFleet handingOverTools() {
+        product.environment().put("PATH", System.getenv("PATH"));
+        product.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        return this;
+    }
+
     Product product() {
         return product;
     }
