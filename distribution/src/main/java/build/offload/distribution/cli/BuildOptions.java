@@ -10,6 +10,7 @@ import build.offload.distribution.run.BuildOrder;
 import build.offload.distribution.run.BuildOrder.Command;
 import build.offload.distribution.run.BuildOrder.Placement;
 import build.offload.distribution.toml.Quantities;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -66,6 +67,13 @@ final class BuildOptions {
             description = "A secret of the configured store that the build finds in $OFFLOAD_SECRETS/NAME; may be given"
                     + " several times.")
     private List<String> secrets = new ArrayList<>();
+
+    @Option(
+            names = "--keep",
+            paramLabel = "GLOB",
+            description = "What the host keeps for the next build of this checkout that asks for it, relative to the current"
+                    + " folder; may be given several times. Quote it.")
+    private List<String> keep = new ArrayList<>();
 
     @Option(
             names = "--timeout",
@@ -166,6 +174,7 @@ final class BuildOptions {
                 Map.of(),
                 Optional.empty(),
                 Optional.empty(),
+                List.of(),
                 List.of());
     }
 
@@ -181,7 +190,8 @@ final class BuildOptions {
                 labelled(named.labels()),
                 limit("--queue-timeout", queueTimeout, named.queueLimit()),
                 Optional.ofNullable(publication).or(named::publication),
-                both(named.secrets(), all("--secret", secrets, SecretName::new)));
+                both(named.secrets(), all("--secret", secrets, SecretName::new)),
+                both(named.keep(), all("--keep", keep, glob -> new KeepPattern(checkout.fromRoot(glob)))));
     }
 
     /** What the command line says of a label beats what the project file says of it. */

@@ -1,5 +1,6 @@
 package build.offload.distribution.project;
 
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -20,6 +21,7 @@ import java.util.TreeMap;
  * @param queueLimit how long it may wait for a host; absent for as long as it takes
  * @param publication the plugin that puts the outputs into the checkout; absent for file by file
  * @param secrets the names of what it is given to read
+ * @param keep what stays on the host for the next build of the checkout, relative to its top
  */
 public record NamedCommand(
         String name,
@@ -31,7 +33,8 @@ public record NamedCommand(
         Map<String, String> labels,
         Optional<Duration> queueLimit,
         Optional<String> publication,
-        List<SecretName> secrets) {
+        List<SecretName> secrets,
+        List<KeepPattern> keep) {
 
     public NamedCommand {
         argv = List.copyOf(argv);
@@ -39,6 +42,7 @@ public record NamedCommand(
         requirements = List.copyOf(requirements);
         environment = List.copyOf(environment);
         secrets = List.copyOf(secrets);
+        keep = List.copyOf(keep);
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 }

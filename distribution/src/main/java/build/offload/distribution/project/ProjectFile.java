@@ -6,6 +6,7 @@ import build.offload.distribution.toml.Quantities;
 import build.offload.distribution.toml.TomlProblem;
 import build.offload.distribution.toml.TomlSection;
 import build.offload.spi.model.HostLabels;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPath;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
@@ -38,6 +39,7 @@ import java.util.stream.Collectors;
  * labels = { rack = "b" }
  * queue-timeout = "10m"
  * publication = "publish-files"
+ * keep = ["target/"]
  * }</pre>
  *
  * The whole file is checked when it is read; one wrong key anywhere refuses every command of it.
@@ -138,7 +140,8 @@ public final class ProjectFile {
                 labels(section.section("labels")),
                 section.quantity("queue-timeout", Quantities::duration),
                 section.text("publication"),
-                section.texts("secrets", SecretName::new));
+                section.texts("secrets", SecretName::new),
+                section.texts("keep", KeepPattern::new));
         if (section.has("argv") && (argv.isEmpty() || argv.getFirst().isEmpty())) {
             section.report("argv", "must begin with a program");
         }

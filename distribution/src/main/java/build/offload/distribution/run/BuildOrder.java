@@ -2,6 +2,7 @@ package build.offload.distribution.run;
 
 import build.offload.distribution.project.Checkout;
 import build.offload.distribution.project.NamedCommand;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -29,7 +30,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
             Map<String, String> environment,
             Optional<Duration> timeLimit,
             Optional<String> publication,
-            List<SecretName> secrets) {
+            List<SecretName> secrets,
+            List<KeepPattern> keep) {
 
         /** Take a command over as it is described; a variable that is not set here is not set there either. */
         public static Command of(NamedCommand named, Map<String, String> environment) {
@@ -48,7 +50,8 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
                     seen,
                     named.timeLimit(),
                     named.publication(),
-                    named.secrets());
+                    named.secrets(),
+                    named.keep());
         }
     }
 
@@ -82,6 +85,9 @@ public record BuildOrder(String key, Checkout checkout, Command command, Placeme
         if (!command.secrets().isEmpty()) {
             body.put(
                     "secrets", command.secrets().stream().map(SecretName::value).toList());
+        }
+        if (!command.keep().isEmpty()) {
+            body.put("keep", command.keep().stream().map(KeepPattern::value).toList());
         }
         ownerPid.ifPresent(pid -> body.put("ownerPid", pid));
         body.put("neverLocal", placement.neverLocal());

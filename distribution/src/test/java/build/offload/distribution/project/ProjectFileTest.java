@@ -81,7 +81,7 @@ class ProjectFileTest {
 
         assertRefused(
                 checkout.resolve("offload.toml") + ":5: commands.package.output: is no key known here; known are argv,"
-                        + " environment, labels, outputs, publication, queue-timeout, requires, secrets, time-limit");
+                        + " environment, keep, labels, outputs, publication, queue-timeout, requires, secrets, time-limit");
     }
 
     @Test

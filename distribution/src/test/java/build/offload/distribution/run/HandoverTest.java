@@ -62,6 +62,7 @@ class HandoverTest {
                         Map.of(),
                         Optional.empty(),
                         Optional.empty(),
+                        List.of(),
                         List.of()),
                 new Placement(false, false, List.of()),
                 owner);

@@ -1,6 +1,7 @@
 package build.offload.kernel.dispatch;
 
 import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.job.KeptWorkspaces;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;
@@ -127,6 +128,7 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
                         job.submitted().controllerId(),
                         facts.controllerEpoch()));
         tx.jobs().setProgress(job);
+        boolean holds = KeptWorkspaces.reserve(tx, job, host, facts.now());
         return NewEvent.of("job-placed", "preparing", reason)
                 .job(
                         job.id().value(),
@@ -134,7 +136,8 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
                         job.submitted().snapshot().value(),
                         job.progress().attempt())
                 .host(host.value())
-                .duration(facts.since(waiting.ticket().enqueuedAt()).toMillis() / 1000.0);
+                .duration(facts.since(waiting.ticket().enqueuedAt()).toMillis() / 1000.0)
+                .data(holds ? Map.of("workspace", "kept") : Map.of());
     }
 
     private static NewEvent change(WriteTransaction tx, Satisfiability change) {

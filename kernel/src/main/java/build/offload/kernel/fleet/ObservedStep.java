@@ -45,6 +45,9 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
     public Effect apply(WriteTransaction tx, Facts facts) {
         HostRow host = KnownHost.row(tx, seen.host());
         boolean news = silent(host, facts.now()) || otherwise(tx, host);
+        if (!host.identity().machineId().equals(seen.identity().machineId())) {
+            tx.workspaces().deleteAll(seen.host());
+        }
         List<NewEvent> drift = ToolDrift.seen(tx, host, seen, facts.now());
         tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
         seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, facts.now()));

@@ -3,6 +3,7 @@ package build.offload.kernel.job;
 import build.offload.kernel.json.Json;
 import build.offload.kernel.transition.Transition.Submission;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,10 @@ public final class Fingerprint {
             chosen.put(
                     "secrets",
                     build.secrets().stream().map(SecretName::value).sorted().toList());
+        }
+        if (!build.keep().isEmpty()) {
+            chosen.put(
+                    "keep", build.keep().stream().map(KeepPattern::value).sorted().toList());
         }
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

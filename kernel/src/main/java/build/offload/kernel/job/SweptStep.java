@@ -33,10 +33,13 @@ public record SweptStep(AttemptSwept seen) implements Step {
         JobRow job = tx.jobs().job(seen.attempt().job()).orElseThrow();
         tx.jobs().swept(seen.attempt());
         tx.queue().release(seen.attempt());
+        Map<String, Object> workspace =
+                KeptWorkspaces.release(tx, attempt, job.submitted().mirror(), seen.keptBytes(), facts.now());
         return new Effect(
                 Map.of("changed", true),
                 false,
                 List.of(JobEvents.of("attempt-swept", job, "swept")
-                        .host(attempt.host().value())));
+                        .host(attempt.host().value())
+                        .data(workspace)));
     }
 }

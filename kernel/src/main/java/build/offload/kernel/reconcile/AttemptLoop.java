@@ -90,7 +90,12 @@ final class AttemptLoop {
                 .filter(AttemptRow::active)
                 .flatMap(attempt -> tx.jobs()
                         .job(id.job())
-                        .map(job -> new Present(job, attempt, tx.fleet().host(attempt.host()))));
+                        .map(job -> new Present(
+                                job,
+                                attempt,
+                                tx.fleet().host(attempt.host()),
+                                tx.workspaces()
+                                        .holds(id, attempt.host(), job.submitted().mirror()))));
     }
 
     /**

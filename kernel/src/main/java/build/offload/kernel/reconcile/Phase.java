@@ -21,8 +21,9 @@ interface Phase {
      * An attempt as the store showed it just before.
      *
      * @param enrolled its host; absent when that was let go meanwhile
+     * @param keeps whether it has the kept workspace of its checkout reserved there
      */
-    record Present(JobRow job, AttemptRow attempt, Optional<HostRow> enrolled) {
+    record Present(JobRow job, AttemptRow attempt, Optional<HostRow> enrolled, boolean keeps) {
         /** Return the host, for phases that need one; they are not begun without. */
         HostRow host() {
             return enrolled.orElseThrow(() -> new IllegalStateException(attempt.host() + " is not enrolled"));

@@ -8,9 +8,11 @@ import build.offload.kernel.snapshot.Mirrors;
 import build.offload.kernel.store.JobRow.Submitted;
 import build.offload.kernel.transition.Transition.AttemptFailed;
 import build.offload.kernel.transition.Transition.AttemptPrepared;
+import build.offload.spi.executor.BuildHost.Keep;
 import build.offload.spi.executor.BuildHost.PrepareReport;
 import build.offload.spi.executor.BuildHost.PrepareRequest;
 import build.offload.spi.executor.SnapshotSource;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.JobId;
@@ -85,7 +87,7 @@ final class PreparePhase implements Phase {
     private Result prepare(Present present, SnapshotSource snapshot) {
         AttemptId id = present.attempt().id();
         PrepareRequest request =
-                new PrepareRequest(id, present.job().submitted().mirror(), snapshot);
+                new PrepareRequest(id, present.job().submitted().mirror(), snapshot, keep(present));
         Reached reached = connections.to(present.host());
         return switch (guard.call(
                 reached.executor(),
@@ -101,6 +103,11 @@ final class PreparePhase implements Phase {
             case CallResult.Late<PrepareReport> late ->
                 failed(id, InfraFailure.TRANSFER_FAILED, "laying out the workspace took longer than " + late.limit());
         };
+    }
+
+    private static Keep keep(Present present) {
+        BuildRequest build = present.job().submitted().build();
+        return present.keeps() ? new Keep(build.keep(), build.outputs()) : Keep.NOTHING;
     }
 
     private static Result failed(AttemptId id, InfraFailure failure, String message) {

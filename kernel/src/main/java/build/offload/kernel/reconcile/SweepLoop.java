@@ -11,10 +11,12 @@ import build.offload.kernel.store.JobRow;
 import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.AttemptSwept;
 import build.offload.spi.executor.BuildHost.CancelReport;
+import build.offload.spi.executor.BuildHost.SweepReport;
 import build.offload.spi.model.AttemptId;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Removes what attempts left behind, on their hosts and here. Before that it makes sure that nothing of the attempt runs any
@@ -59,24 +61,27 @@ final class SweepLoop {
     private void sweep(AttemptRow attempt) {
         String lane = LANE + attempt.id();
         Optional<HostRow> host = workings.store().read(tx -> tx.fleet().host(attempt.host()));
-        boolean gone = host.isEmpty() || gone(attempt.id(), connections.to(host.get()));
-        if (gone && forgotten(attempt.id()) && recorded(attempt.id())) {
+        Optional<SweepReport> left = host.isEmpty()
+                ? Optional.of(new SweepReport.Removed())
+                : left(attempt.id(), connections.to(host.get()));
+        if (left.isPresent() && forgotten(attempt.id()) && recorded(attempt.id(), left.get())) {
             workings.lanes().succeeded(lane);
         } else {
             workings.lanes().failed(lane);
         }
     }
 
-    private boolean gone(AttemptId id, Reached reached) {
+    /** Return what an attempt that is gone from its host left there; absent while that is not certain. */
+    private Optional<SweepReport> left(AttemptId id, Reached reached) {
         LoopSettings settings = workings.settings();
         boolean stopped = CancelPhase.cancel(guard, reached, id, settings)
                 instanceof CallResult.Returned<CancelReport>(CancelReport.Gone _);
         return stopped
-                && guard.call(reached.executor(), "sweep", settings.callLimit(), () -> {
-                            reached.host().sweep(id);
-                            return id;
-                        })
-                        instanceof CallResult.Returned<AttemptId>;
+                        && guard.call(reached.executor(), "sweep", settings.callLimit(), () -> reached.host()
+                                        .sweep(id))
+                                instanceof CallResult.Returned<SweepReport>(SweepReport report)
+                ? Optional.of(report)
+                : Optional.empty();
     }
 
     private boolean forgotten(AttemptId id) {
@@ -95,7 +100,11 @@ final class SweepLoop {
         }
     }
 
-    private boolean recorded(AttemptId id) {
-        return workings.transitions().apply(new AttemptSwept(id)) instanceof Outcome.Committed;
+    private boolean recorded(AttemptId id, SweepReport left) {
+        AttemptSwept swept = switch (left) {
+            case SweepReport.Kept(long bytes) -> new AttemptSwept(id, OptionalLong.of(bytes));
+            case SweepReport.Removed _ -> new AttemptSwept(id);
+        };
+        return workings.transitions().apply(swept) instanceof Outcome.Committed;
     }
 }

@@ -4,6 +4,7 @@ import build.offload.kernel.json.Json;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.model.HostName;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -23,6 +24,7 @@ final class BuildText {
 
     private static final String PUBLICATION = "publication";
     private static final String SECRETS = "secrets";
+    private static final String KEEP = "keep";
 
     private BuildText() {}
 
@@ -47,6 +49,9 @@ final class BuildText {
         }
         if (!build.secrets().isEmpty()) {
             text.put(SECRETS, build.secrets().stream().map(SecretName::value).toList());
+        }
+        if (!build.keep().isEmpty()) {
+            text.put(KEEP, build.keep().stream().map(KeepPattern::value).toList());
         }
         build.placement().queueLimit().ifPresent(limit -> text.put("queueLimitMillis", limit.toMillis()));
         return Json.text(text);
@@ -78,6 +83,9 @@ final class BuildText {
                         .orElse(BuildRequest.FILE_BY_FILE),
                 strings(fields.getOrDefault(SECRETS, List.of())).stream()
                         .map(SecretName::new)
+                        .toList(),
+                strings(fields.getOrDefault(KEEP, List.of())).stream()
+                        .map(KeepPattern::new)
                         .toList());
     }
 

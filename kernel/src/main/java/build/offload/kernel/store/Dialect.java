@@ -50,7 +50,13 @@ interface Dialect {
     /** Return the names of the migrations, in order; each dialect has its own text of every one. */
     default List<String> migrations() {
         return List.of(
-                "001-core", "002-fleet-and-jobs", "003-history", "004-hosts", "005-fallback-lease", "006-locality");
+                "001-core",
+                "002-fleet-and-jobs",
+                "003-history",
+                "004-hosts",
+                "005-fallback-lease",
+                "006-locality",
+                "007-kept-workspaces");
     }
 
     /** Refuse when the store is no longer the one that was opened. */

@@ -53,6 +53,7 @@ public final class FleetRows extends FleetReads {
         sql.update("DELETE FROM launch_failure WHERE host = ?", host.value());
         sql.update("DELETE FROM tool_drift WHERE host = ?", host.value());
         sql.update("DELETE FROM laid_out WHERE host = ?", host.value());
+        sql.update("DELETE FROM workspace WHERE host = ?", host.value());
     }
 
     /**

@@ -15,6 +15,7 @@ public sealed class ReadTransaction permits WriteTransaction {
     private final JobReads jobs;
     private final RetentionReads retention;
     private final LeaseReads leases;
+    private final WorkspaceReads workspaces;
 
     ReadTransaction(Sql sql) {
         cluster = new ClusterReads(sql);
@@ -29,6 +30,7 @@ public sealed class ReadTransaction permits WriteTransaction {
         jobs = new JobReads(sql);
         retention = new RetentionReads(sql);
         leases = new LeaseReads(sql);
+        workspaces = new WorkspaceReads(sql);
     }
 
     /** Return whether a row that {@link UnreadableRows} named can be read by now, or is gone. */
@@ -94,5 +96,10 @@ public sealed class ReadTransaction permits WriteTransaction {
     /** The leases under which laptops take jobs. */
     public LeaseReads leases() {
         return leases;
+    }
+
+    /** The workspaces that hosts keep. */
+    public WorkspaceReads workspaces() {
+        return workspaces;
     }
 }

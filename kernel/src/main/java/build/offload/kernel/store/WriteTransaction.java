@@ -15,6 +15,7 @@ public final class WriteTransaction extends ReadTransaction {
     private final JobRows jobs;
     private final RetentionRows retention;
     private final LeaseRows leases;
+    private final WorkspaceRows workspaces;
 
     WriteTransaction(Sql sql) {
         super(sql);
@@ -30,6 +31,7 @@ public final class WriteTransaction extends ReadTransaction {
         jobs = new JobRows(sql);
         retention = new RetentionRows(sql);
         leases = new LeaseRows(sql);
+        workspaces = new WorkspaceRows(sql);
     }
 
     @Override
@@ -90,5 +92,10 @@ public final class WriteTransaction extends ReadTransaction {
     @Override
     public LeaseRows leases() {
         return leases;
+    }
+
+    @Override
+    public WorkspaceRows workspaces() {
+        return workspaces;
     }
 }

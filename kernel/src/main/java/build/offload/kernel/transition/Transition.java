@@ -472,8 +472,17 @@ public sealed interface Transition {
         }
     }
 
-    /** The host keeps nothing of the attempt any more. */
-    record AttemptSwept(AttemptId attempt) implements AttemptStep {
+    /**
+     * The host keeps nothing of the attempt any more, but for its workspace where that is kept.
+     *
+     * @param keptBytes what the kept workspace takes of the host's disk
+     */
+    record AttemptSwept(AttemptId attempt, OptionalLong keptBytes) implements AttemptStep {
+        /** Create one of an attempt of which nothing is kept. */
+        public AttemptSwept(AttemptId attempt) {
+            this(attempt, OptionalLong.empty());
+        }
+
         @Override
         public String kind() {
             return "attempt-swept";

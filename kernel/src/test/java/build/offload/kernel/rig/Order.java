@@ -3,6 +3,7 @@ package build.offload.kernel.rig;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.model.HostName;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.ProcessIdentity;
 import build.offload.spi.model.SecretName;
@@ -77,6 +78,21 @@ public record Order(String key, BuildRequest build, Optional<ProcessIdentity> ow
                 build.placement(),
                 build.publication(),
                 List.of(new SecretName(secret))));
+    }
+
+    /** Return this order with something that its host keeps for the next build. */
+    public Order keeping(String pattern) {
+        return with(new BuildRequest(
+                build.commandClass(),
+                build.argv(),
+                build.outputs(),
+                build.requirements(),
+                build.environment(),
+                build.timeLimit(),
+                build.placement(),
+                build.publication(),
+                build.secrets(),
+                List.of(new KeepPattern(pattern))));
     }
 
     /** Return this order with a tool that it needs. */

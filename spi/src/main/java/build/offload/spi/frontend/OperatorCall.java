@@ -7,6 +7,7 @@ import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.InvalidValueException;
 import build.offload.spi.model.JobId;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -146,7 +147,8 @@ public sealed interface OperatorCall {
             Optional<Duration> timeLimit,
             Placement placement,
             String publication,
-            List<SecretName> secrets) {
+            List<SecretName> secrets,
+            List<KeepPattern> keep) {
 
         /** The strategy of a build that names none. */
         public static final String FILE_BY_FILE = "publish-files";
@@ -163,11 +165,36 @@ public sealed interface OperatorCall {
             this(commandClass, argv, outputs, requirements, environment, timeLimit, placement, FILE_BY_FILE, List.of());
         }
 
+        /** Create a request of a build that keeps nothing for the next one. */
+        public BuildRequest(
+                String commandClass,
+                List<String> argv,
+                List<OutputPattern> outputs,
+                List<ToolRequirement> requirements,
+                Map<String, String> environment,
+                Optional<Duration> timeLimit,
+                Placement placement,
+                String publication,
+                List<SecretName> secrets) {
+            this(
+                    commandClass,
+                    argv,
+                    outputs,
+                    requirements,
+                    environment,
+                    timeLimit,
+                    placement,
+                    publication,
+                    secrets,
+                    List.of());
+        }
+
         public BuildRequest {
             argv = List.copyOf(argv);
             outputs = List.copyOf(outputs);
             requirements = List.copyOf(requirements);
             secrets = secrets.stream().distinct().toList();
+            keep = keep.stream().distinct().toList();
             if (argv.isEmpty() || argv.getFirst().isEmpty()) {
                 throw new InvalidValueException("command", "must name a program");
             }

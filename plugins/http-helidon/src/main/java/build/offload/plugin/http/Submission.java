@@ -4,6 +4,7 @@ import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.Placement;
 import build.offload.spi.frontend.OperatorCall.SubmitJob;
 import build.offload.spi.model.HostName;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -36,7 +37,8 @@ final class Submission {
             "labels",
             "queueLimitSeconds",
             "publication",
-            "secrets");
+            "secrets",
+            "keep");
     private static final long LONGEST_TIME_LIMIT = Duration.ofDays(365).toSeconds();
 
     private Submission() {}
@@ -62,7 +64,8 @@ final class Submission {
                 limit(fields, "timeLimitSeconds"),
                 placement(fields),
                 fields.optionalText("publication").orElse(BuildRequest.FILE_BY_FILE),
-                fields.optionalTexts("secrets").stream().map(SecretName::new).toList());
+                fields.optionalTexts("secrets").stream().map(SecretName::new).toList(),
+                fields.optionalTexts("keep").stream().map(KeepPattern::new).toList());
     }
 
     private static List<ToolRequirement> requirements(Fields fields) {

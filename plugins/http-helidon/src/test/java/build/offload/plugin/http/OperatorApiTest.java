@@ -23,6 +23,7 @@ import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -194,7 +195,7 @@ class OperatorApiTest extends ServedTest {
                 {"idempotencyKey":"k","expectedRevision":7,"checkout":"/home/me/app","folder":"web","commandClass":"make",
                  "argv":["make","-j","4",""],"outputs":["out/**"],"requirements":{"java":">=21 <26"},
                  "environment":{"CI":"","LANG":"C"},"timeLimitSeconds":90,"ownerPid":4711,"neverLocal":true,
-                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30,"publication":"publish-directory","secrets":["NPM_TOKEN"]}"""));
+                 "localOverride":true,"excludedHosts":["debian2"],"labels":{"rack":"b"},"queueLimitSeconds":30,"publication":"publish-directory","secrets":["NPM_TOKEN"],"keep":["target/"]}"""));
 
         BuildRequest build = new BuildRequest(
                 "make",
@@ -210,7 +211,8 @@ class OperatorApiTest extends ServedTest {
                         Map.of("rack", "b"),
                         Optional.of(Duration.ofSeconds(30))),
                 "publish-directory",
-                List.of(new SecretName("NPM_TOKEN")));
+                List.of(new SecretName("NPM_TOKEN")),
+                List.of(new KeepPattern("target/**")));
         assertThat(controller.calls)
                 .containsExactly(
                         new SubmitJob("k", OptionalLong.of(7), "/home/me/app", "web", build, OptionalLong.of(4711)));
