@@ -71,8 +71,9 @@ final class BuildOptions {
     @Option(
             names = "--keep",
             paramLabel = "GLOB",
-            description = "What the host keeps for the next build of this checkout that asks for it, relative to the current"
-                    + " folder; may be given several times. Quote it.")
+            description =
+                    "What the host keeps for the next build of this checkout that asks for it, relative to the current"
+                            + " folder; may be given several times. Quote it.")
     private List<String> keep = new ArrayList<>();
 
     @Option(

@@ -48,7 +48,8 @@ public final class Fingerprint {
         }
         if (!build.keep().isEmpty()) {
             chosen.put(
-                    "keep", build.keep().stream().map(KeepPattern::value).sorted().toList());
+                    "keep",
+                    build.keep().stream().map(KeepPattern::value).sorted().toList());
         }
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256")

@@ -2,39 +2,36 @@ package build.offload.kernel.job;
 
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
-import build.offload.kernel.store.WorkspaceRow;
+import build.offload.kernel.store.JobRow.Submitted;
 import build.offload.kernel.store.WriteTransaction;
-import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.MirrorId;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Which attempt has a kept workspace: one at a time, from its placement until it was swept. */
 public final class KeptWorkspaces {
 
-    /** Hosts remove by themselves what no build took for two weeks. */
-    private static final Duration IDLE = Duration.ofDays(14);
-
     private KeptWorkspaces() {}
 
     /** Reserve a keeping job's workspace for its present attempt; return false where it keeps nothing, or another one has it. */
     public static boolean reserve(WriteTransaction tx, JobRow job, HostName host, Instant now) {
-        tx.workspaces().deleteIdle(host, now.minus(IDLE));
-        MirrorId mirror = job.submitted().mirror();
-        Optional<AttemptId> holder = tx.workspaces().of(host, mirror).flatMap(WorkspaceRow::holder);
-        boolean free = !job.submitted().build().keep().isEmpty() && holder.isEmpty();
+        Submitted submitted = job.submitted();
+        boolean free = !submitted.build().keep().isEmpty()
+                && tx.workspaces()
+                        .of(host, submitted.mirror())
+                        .filter(row -> !row.idle())
+                        .isEmpty();
         if (free) {
-            tx.workspaces().hold(host, mirror, job.attemptId(), now);
+            tx.workspaces().hold(host, submitted.mirror(), submitted.checkout(), job.attemptId(), now);
         }
         return free;
     }
 
     /** Give up what a swept attempt holds; return what there is to tell of it. */
-    static Map<String, Object> release(WriteTransaction tx, AttemptRow attempt, MirrorId mirror, OptionalLong kept, Instant now) {
+    static Map<String, Object> release(
+            WriteTransaction tx, AttemptRow attempt, MirrorId mirror, OptionalLong kept, Instant now) {
         HostName host = attempt.host();
         if (!tx.workspaces().holds(attempt.id(), host, mirror)) {
             return Map.of();

@@ -95,7 +95,10 @@ final class AttemptLoop {
                                 attempt,
                                 tx.fleet().host(attempt.host()),
                                 tx.workspaces()
-                                        .holds(id, attempt.host(), job.submitted().mirror()))));
+                                        .holds(
+                                                id,
+                                                attempt.host(),
+                                                job.submitted().mirror()))));
     }
 
     /**

@@ -77,8 +77,11 @@ final class SweepLoop {
         boolean stopped = CancelPhase.cancel(guard, reached, id, settings)
                 instanceof CallResult.Returned<CancelReport>(CancelReport.Gone _);
         return stopped
-                        && guard.call(reached.executor(), "sweep", settings.callLimit(), () -> reached.host()
-                                        .sweep(id))
+                        && guard.call(
+                                        reached.executor(),
+                                        "sweep",
+                                        settings.callLimit(),
+                                        () -> reached.host().sweep(id))
                                 instanceof CallResult.Returned<SweepReport>(SweepReport report)
                 ? Optional.of(report)
                 : Optional.empty();

@@ -12,7 +12,7 @@ import java.util.Optional;
 public class WorkspaceReads {
 
     private static final String WORKSPACE =
-            "SELECT host, mirror, holder_job, holder_attempt, bytes, used_at FROM workspace";
+            "SELECT host, mirror, checkout, holder_job, holder_attempt, discarding, bytes, used_at FROM workspace";
 
     /** How statements reach the database. */
     protected final Sql sql;
@@ -24,7 +24,7 @@ public class WorkspaceReads {
 
     /** Return every kept workspace, by host and checkout. */
     public List<WorkspaceRow> all() {
-        return sql.list(WORKSPACE + " ORDER BY host, mirror", WorkspaceReads::row);
+        return sql.readable(WORKSPACE + " ORDER BY host, mirror", WorkspaceReads::row);
     }
 
     /** Return what a host keeps for a checkout. */
@@ -34,10 +34,17 @@ public class WorkspaceReads {
 
     /** Return whether an attempt has the kept workspace of its checkout reserved on a host. */
     public boolean holds(AttemptId attempt, HostName host, MirrorId mirror) {
-        return of(host, mirror).flatMap(WorkspaceRow::holder).filter(attempt::equals).isPresent();
+        return of(host, mirror)
+                .flatMap(WorkspaceRow::holder)
+                .filter(attempt::equals)
+                .isPresent();
     }
 
     private static WorkspaceRow row(Row row) throws SQLException {
+        return row.as("workspace", WorkspaceReads::whole, "host", "mirror");
+    }
+
+    private static WorkspaceRow whole(Row row) throws SQLException {
         Optional<String> job = row.optionalText("holder_job");
         Optional<AttemptId> holder = job.isPresent()
                 ? Optional.of(new AttemptId(new JobId(job.get()), (int) row.number("holder_attempt")))
@@ -45,7 +52,9 @@ public class WorkspaceReads {
         return new WorkspaceRow(
                 new HostName(row.text("host")),
                 new MirrorId(row.text("mirror")),
+                row.text("checkout"),
                 holder,
+                row.bool("discarding"),
                 row.number("bytes"),
                 row.instant("used_at"));
     }

@@ -9,7 +9,22 @@ import java.util.Optional;
 /**
  * A workspace that a host keeps for a checkout.
  *
+ * @param checkout the folder of the checkout when it was last reserved
  * @param holder the attempt that has it reserved
+ * @param discarding whether it is being removed from the host; nobody gets it any more
  * @param bytes what it took of the host's disk when it was last swept
  */
-public record WorkspaceRow(HostName host, MirrorId mirror, Optional<AttemptId> holder, long bytes, Instant usedAt) {}
+public record WorkspaceRow(
+        HostName host,
+        MirrorId mirror,
+        String checkout,
+        Optional<AttemptId> holder,
+        boolean discarding,
+        long bytes,
+        Instant usedAt) {
+
+    /** Return whether an attempt may have it, or it may be discarded: nobody has it, and it is there. */
+    public boolean idle() {
+        return holder.isEmpty() && !discarding;
+    }
+}

@@ -14,13 +14,15 @@ public final class WorkspaceRows extends WorkspaceReads {
     }
 
     /** Reserve the kept workspace of a checkout on a host for an attempt, which nobody else has reserved. */
-    public void hold(HostName host, MirrorId mirror, AttemptId holder, Instant now) {
+    public void hold(HostName host, MirrorId mirror, String checkout, AttemptId holder, Instant now) {
         sql.update(
-                "INSERT INTO workspace (host, mirror, holder_job, holder_attempt, bytes, used_at) VALUES (?, ?, ?, ?, 0, ?)"
-                        + " ON CONFLICT (host, mirror) DO UPDATE SET holder_job = excluded.holder_job,"
+                "INSERT INTO workspace (host, mirror, checkout, holder_job, holder_attempt, discarding, bytes, used_at)"
+                        + " VALUES (?, ?, ?, ?, ?, 0, 0, ?) ON CONFLICT (host, mirror) DO UPDATE SET"
+                        + " checkout = excluded.checkout, holder_job = excluded.holder_job,"
                         + " holder_attempt = excluded.holder_attempt, used_at = excluded.used_at",
                 host.value(),
                 mirror.value(),
+                checkout,
                 holder.job().value(),
                 holder.number(),
                 now);
@@ -45,11 +47,5 @@ public final class WorkspaceRows extends WorkspaceReads {
     /** Forget everything that a host kept. */
     public void deleteAll(HostName host) {
         sql.update("DELETE FROM workspace WHERE host = ?", host.value());
-    }
-
-    /** Forget what was not used on a host since a moment and is not reserved: by then it has removed that itself. */
-    public void deleteIdle(HostName host, Instant unusedSince) {
-        sql.update(
-                "DELETE FROM workspace WHERE host = ? AND holder_job IS NULL AND used_at < ?", host.value(), unusedSince);
     }
 }

@@ -13,7 +13,6 @@ import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.JobId;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -90,16 +89,21 @@ class KeptWorkspaceTest {
     }
 
     @Test
-    void whatAHostHasRemovedByItselfOrThatIsNoMoreIsForgotten() {
+    void whatAHostThatIsLetGoKeptIsForgotten() {
         swept(keeping("first"), OptionalLong.of(1));
-        rig.clock().advance(Duration.ofDays(15));
-        rig.observed("a", Optional.empty());
-        AttemptId second = placed(Order.named("hermetic"));
-        assertThat(rows()).isEmpty();
-
-        swept(second, OptionalLong.empty());
-        swept(keeping("third"), OptionalLong.of(1));
         rig.ask(new RemoveHost(host("a")));
+        assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void anotherMachineByTheSameNameHasNothingOfIt() {
+        swept(keeping("first"), OptionalLong.of(1));
+
+        rig.observed("a", Optional.empty());
+        assertThat(rows()).as("the machine that it was").hasSize(1);
+        rig.host("a").isReplacedBy("another");
+        rig.observed("a", Optional.empty());
+
         assertThat(rows()).isEmpty();
     }
 }

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import build.offload.kernel.world.SimulatedWorld;
 import build.offload.spi.frontend.EventView;
+import build.offload.spi.model.AttemptId;
+import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
+import build.offload.spi.model.MirrorId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -298,6 +301,30 @@ abstract class StoreContract {
         assertThat(store.<Object>read(tx -> tx.intents().lastId())).isEqualTo(3L);
         assertThatThrownBy(() -> backend.tamper("UPDATE retention SET events_kept_from = 2"))
                 .isNotNull();
+    }
+
+    @Test
+    void aKeptWorkspaceIsHeldKeptAndForgottenByItself() {
+        HostName host = new HostName("a");
+        MirrorId mirror = new MirrorId("c".repeat(64));
+        AttemptId attempt = new AttemptId(new JobId("a".repeat(64)), 1);
+        commit(tx -> {
+            tx.workspaces().hold(host, mirror, "/app", attempt, NOW);
+            tx.workspaces().hold(new HostName("b"), mirror, "/app", attempt, NOW);
+        });
+        assertThat(store.<Boolean>read(tx -> tx.workspaces().holds(attempt, host, mirror)))
+                .isTrue();
+
+        commit(tx -> tx.workspaces().kept(host, mirror, 1L << 40, NOW.plusMillis(1)));
+        assertThat(store.<Optional<WorkspaceRow>>read(tx -> tx.workspaces().of(host, mirror)))
+                .contains(new WorkspaceRow(host, mirror, "/app", Optional.empty(), false, 1L << 40, NOW.plusMillis(1)));
+        assertThat(store.<Boolean>read(tx -> tx.readable("workspace a." + mirror)))
+                .isTrue();
+
+        commit(tx -> tx.workspaces().delete(host, mirror));
+        assertThat(store.<List<WorkspaceRow>>read(tx -> tx.workspaces().all()))
+                .extracting(row -> row.host().value())
+                .containsExactly("b");
     }
 
     private static Intent intent(String controller, long epoch) {
