@@ -38,6 +38,9 @@ public class JobReads {
             + " started_at, exited_at, collected_at, finished_at, sent_bytes, pulled_bytes, pull_millis, controller_id,"
             + " controller_epoch FROM attempt";
 
+    /** The condition on a job whose outputs wait for somebody to decide about them. */
+    static final String UNDECIDED = "stage = 'BLOCKED' AND publication = 'BLOCKED'";
+
     private static final String ONE_ATTEMPT = " WHERE job = ? AND number = ?";
 
     /** How statements reach the database. */
@@ -136,13 +139,15 @@ public class JobReads {
 
     /**
      * Return attempts at their end, of which a host still keeps something, oldest first: those that ended before a moment, those
-     * that hold a slot until they are swept, and those from a future that the clock was set back from.
+     * that hold a slot until they are swept, and those from a future that the clock was set back from. One whose outputs wait for a
+     * decision is none of them.
      */
     public List<AttemptRow> unsweptAttempts(Instant endedBefore, Instant now, int limit) {
         return sql.readable(
                 ATTEMPT + " WHERE swept = 0 AND active = 0 AND (finished_at <= ? OR finished_at > ? OR EXISTS"
                         + " (SELECT 1 FROM reservation r WHERE r.job = attempt.job AND r.attempt = attempt.number))"
-                        + " ORDER BY finished_at LIMIT ?",
+                        + " AND NOT EXISTS (SELECT 1 FROM job WHERE job.id = attempt.job AND job.attempt = attempt.number AND "
+                        + UNDECIDED + ") ORDER BY finished_at LIMIT ?",
                 JobReads::attemptRow,
                 endedBefore,
                 now,

@@ -11,7 +11,7 @@ import java.util.List;
 public class RetentionReads {
 
     private static final String OLD_JOBS = " FROM job WHERE finished_at < ? AND (stage <> 'LOST' OR finished_at < ?)"
-            + " AND NOT (stage = 'BLOCKED' AND publication = 'BLOCKED')"
+            + " AND NOT (" + JobReads.UNDECIDED + ")"
             + " AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.job = job.id AND a.swept = 0)";
 
     /** How statements reach the database. */

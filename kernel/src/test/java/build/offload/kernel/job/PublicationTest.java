@@ -110,7 +110,7 @@ class PublicationTest {
 
         JobId job = rig.submit(BUILD);
         rig.until(job, JobStage.BLOCKED);
-        rig.until("swept", () -> rig.ledger().attempt(job).swept());
+        rig.settle();
 
         assertThat(rig.ledger().why(job)).isEqualTo("output-changed");
         assertThat(rig.ledger().conflicts(job)).extracting(ConflictRow::path).containsExactly("out/app");

@@ -47,12 +47,13 @@ class UndecidedPublicationTest {
         a = rig.enrolled("a", 2).leaves("out/app", "built");
     }
 
-    /** Have a job blocked by an edit of a source, and its host swept. */
+    /** Have a job blocked by an edit of a source; its workspace stays on its host. */
     private JobId blocked() {
         a.once(Call.FOLLOW, Trouble.meanwhile(() -> rig.checkout().write(SOURCE, "edited\n")));
         JobId job = rig.submit(BUILD);
         rig.until(job, JobStage.BLOCKED);
-        rig.until("swept", () -> rig.ledger().attempt(job).swept());
+        rig.settle();
+        assertThat(rig.ledger().attempt(job).swept()).isFalse();
         return job;
     }
 
@@ -99,6 +100,7 @@ class UndecidedPublicationTest {
         rig.settle();
         assertThat(staged(job)).doesNotExist();
         assertThat(pinned(job)).isFalse();
+        assertThat(rig.ledger().attempt(job).swept()).as("its workspace is gone").isTrue();
     }
 
     @Test
@@ -139,6 +141,7 @@ class UndecidedPublicationTest {
         assertThat(rig.ledger().job(job).progress().publication()).isEqualTo(PublicationPhase.DISCARDED);
         assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.BLOCKED);
         assertThat(incidentIsOpen(job)).isFalse();
+        assertThat(rig.ledger().attempt(job).swept()).as("its workspace is gone").isTrue();
         assertThat(staged(job)).doesNotExist();
         assertThat(pinned(job)).isFalse();
         assertThat(rig.answered(publish(job)).code()).isEqualTo("nothing-undecided");
@@ -182,6 +185,7 @@ class UndecidedPublicationTest {
 
         assertThat(staged(job)).hasContent("built");
         assertThat(pinned(job)).isTrue();
+        assertThat(rig.ledger().attempt(job).swept()).isFalse();
     }
 
     @Test

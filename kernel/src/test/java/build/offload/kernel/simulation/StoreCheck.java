@@ -53,13 +53,18 @@ final class StoreCheck {
         checkLedger(tx, unfinished, active);
         history.undecided()
                 .forEach(id -> findings.require(
-                        tx.jobs()
-                                .job(id)
-                                .filter(job -> job.progress().stage() == JobStage.BLOCKED)
-                                .isPresent(),
-                        Rule.KEPT,
-                        id + " is given up, and nobody has decided about its outputs"));
+                        isKept(tx, id), Rule.KEPT, id + " is given up, and nobody has decided about its outputs"));
         tx.fleet().hosts().forEach(host -> checkSlots(tx, host, active));
+    }
+
+    /** Its outputs are in staging; its workspace stays beside, for whoever has to decide. */
+    private static boolean isKept(ReadTransaction tx, JobId id) {
+        return tx.jobs()
+                .job(id)
+                .filter(job -> job.progress().stage() == JobStage.BLOCKED)
+                .flatMap(job -> tx.jobs().attempt(job.attemptId()))
+                .filter(attempt -> !attempt.swept())
+                .isPresent();
     }
 
     private void checkLedger(ReadTransaction tx, List<JobRow> unfinished, List<AttemptRow> active) {
