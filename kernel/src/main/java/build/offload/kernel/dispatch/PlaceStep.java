@@ -1,7 +1,7 @@
 package build.offload.kernel.dispatch;
 
 import build.offload.kernel.event.NewEvent;
-import build.offload.kernel.job.KeptWorkspaces;
+import build.offload.kernel.fleet.KeptWorkspaces;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;

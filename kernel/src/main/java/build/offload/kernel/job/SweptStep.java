@@ -1,5 +1,6 @@
 package build.offload.kernel.job;
 
+import build.offload.kernel.fleet.KeptWorkspaces;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;

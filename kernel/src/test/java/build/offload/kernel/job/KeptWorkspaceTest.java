@@ -8,6 +8,7 @@ import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.WorkspaceRow;
 import build.offload.kernel.transition.Transition.AttemptFailed;
+import build.offload.kernel.transition.Transition.AttemptPrepared;
 import build.offload.kernel.transition.Transition.AttemptSwept;
 import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.spi.model.AttemptId;
@@ -76,9 +77,22 @@ class KeptWorkspaceTest {
 
         AttemptId second = keeping("second");
         assertThat(holder()).contains(second);
+        rig.ask(new AttemptPrepared(second, 0));
         swept(second, OptionalLong.empty());
 
         assertThat(rows()).isEmpty();
+    }
+
+    @Test
+    void anAttemptThatWasNeverLaidOutTakesNothingAway() {
+        swept(keeping("first"), OptionalLong.of(4096));
+
+        swept(keeping("second"), OptionalLong.empty());
+
+        assertThat(rows()).singleElement().satisfies(row -> {
+            assertThat(row.holder()).isEmpty();
+            assertThat(row.bytes()).isEqualTo(4096);
+        });
     }
 
     @Test

@@ -1,8 +1,9 @@
-package build.offload.kernel.job;
+package build.offload.kernel.fleet;
 
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Submitted;
+import build.offload.kernel.store.WorkspaceRow;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.MirrorId;
@@ -29,18 +30,23 @@ public final class KeptWorkspaces {
         return free;
     }
 
-    /** Give up what a swept attempt holds; return what there is to tell of it. */
-    static Map<String, Object> release(
+    /**
+     * Give up what a swept attempt holds; return what there is to tell of it. One that was never laid out took nothing of what
+     * the host keeps.
+     */
+    public static Map<String, Object> release(
             WriteTransaction tx, AttemptRow attempt, MirrorId mirror, OptionalLong kept, Instant now) {
         HostName host = attempt.host();
         if (!tx.workspaces().holds(attempt.id(), host, mirror)) {
             return Map.of();
         }
-        if (kept.isEmpty()) {
+        long before = tx.workspaces().of(host, mirror).map(WorkspaceRow::bytes).orElse(0L);
+        long bytes = kept.orElse(attempt.times().prepared().isEmpty() ? before : 0);
+        if (kept.isEmpty() && bytes == 0) {
             tx.workspaces().delete(host, mirror);
             return Map.of("workspace", "removed");
         }
-        tx.workspaces().kept(host, mirror, kept.getAsLong(), now);
-        return Map.of("workspace", "kept", "bytes", kept.getAsLong());
+        tx.workspaces().kept(host, mirror, bytes, now);
+        return Map.of("workspace", "kept", "bytes", bytes);
     }
 }
