@@ -100,7 +100,9 @@ class UndecidedPublicationTest {
         rig.settle();
         assertThat(staged(job)).doesNotExist();
         assertThat(pinned(job)).isFalse();
-        assertThat(rig.ledger().attempt(job).swept()).as("its workspace is gone").isTrue();
+        assertThat(rig.ledger().attempt(job).swept())
+                .as("its workspace is gone")
+                .isTrue();
     }
 
     @Test
@@ -141,7 +143,9 @@ class UndecidedPublicationTest {
         assertThat(rig.ledger().job(job).progress().publication()).isEqualTo(PublicationPhase.DISCARDED);
         assertThat(rig.ledger().stage(job)).isEqualTo(JobStage.BLOCKED);
         assertThat(incidentIsOpen(job)).isFalse();
-        assertThat(rig.ledger().attempt(job).swept()).as("its workspace is gone").isTrue();
+        assertThat(rig.ledger().attempt(job).swept())
+                .as("its workspace is gone")
+                .isTrue();
         assertThat(staged(job)).doesNotExist();
         assertThat(pinned(job)).isFalse();
         assertThat(rig.answered(publish(job)).code()).isEqualTo("nothing-undecided");
