@@ -16,14 +16,19 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How a host runs commands, beside how it keeps their workspaces. */
-abstract class BuildHostContract extends WorkspaceContract {
+/** How a host runs commands, for any executor that reaches this very machine. */
+abstract class BuildHostContract extends HostHere {
+
+    private static final List<String> ODD_NAMES =
+            List.of("a b", "it's", "$HOME", "~x", "-rf", "line\nbreak", "日本", "back\\slash", "`x`", "end\n");
 
     @Test
     void theHostSaysWhichMachineAndBootItIs() throws Exception {
@@ -37,6 +42,36 @@ abstract class BuildHostContract extends WorkspaceContract {
         assertThat(bench.root.resolve("runner-" + identity.runner().substring(0, 12) + ".sh"))
                 .isRegularFile();
         assertThat(bench.host.identify()).isEqualTo(identity);
+    }
+
+    @Test
+    @DisplayName("B40 any name of a folder is just a name")
+    void oddNamesAreJustNames() throws Exception {
+        // given a project in a folder of such names, with files of the same names
+        String place = String.join("/", ODD_NAMES);
+        Files.createDirectories(bench.checkout.resolve(place));
+        for (String name : ODD_NAMES) {
+            Files.writeString(bench.checkout.resolve(place).resolve(name), "same bytes");
+        }
+        bench.prepare(1);
+
+        // when it is built there, with the names as arguments too
+        List<String> command = new ArrayList<>(
+                List.of("sh", "-c", "for one; do cp -- \"$one\" \"./$one.out\"; done; printf %s \"$@\"", "sh"));
+        command.addAll(ODD_NAMES);
+        Seen seen = bench.followToEnd(1, bench.startIn(place, 1, command.toArray(String[]::new)));
+        var report = bench.collect(1, place + "/*.out");
+
+        // then the same bytes come back, and nothing else is there
+        assertThat(seen.report).isEqualTo(new RunReport.Exited(0));
+        assertThat(seen.out()).isEqualTo(String.join("", ODD_NAMES));
+        assertThat(report.files()).hasSameSizeAs(ODD_NAMES);
+        for (String name : ODD_NAMES) {
+            assertThat(bench.staging(1).resolve(place).resolve(name + ".out")).hasContent("same bytes");
+        }
+        try (Stream<Path> inside = Files.list(bench.workspace(1))) {
+            assertThat(inside).containsExactly(bench.workspace(1).resolve(ODD_NAMES.getFirst()));
+        }
     }
 
     @Test

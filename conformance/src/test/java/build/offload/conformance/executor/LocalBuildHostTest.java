@@ -11,6 +11,11 @@ class LocalBuildHostTest extends BuildHostContract {
 
     @Override
     VisibleBench open() throws Exception {
+        return in(folder);
+    }
+
+    /** Return this machine as the local executor gives it, with everything in one folder. */
+    static VisibleBench in(Path folder) throws Exception {
         Path root = folder.resolve("root");
         HostTarget target = new HostTarget(
                 new HostName("laptop"),

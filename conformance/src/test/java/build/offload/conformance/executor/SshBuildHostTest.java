@@ -70,7 +70,7 @@ class SshBuildHostTest extends BuildHostContract {
         return new VisibleBench(folder, serverFolder.resolve("root"), shared);
     }
 
-    private static HostTarget target(Path root, LoopbackSshd server, Optional<HostKey> key, Path identity) {
+    static HostTarget target(Path root, LoopbackSshd server, Optional<HostKey> key, Path identity) {
         return new HostTarget(
                 new HostName("builder"),
                 Optional.of(server.address()),

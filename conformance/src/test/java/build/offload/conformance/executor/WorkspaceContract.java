@@ -7,7 +7,6 @@ import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.SweepReport;
-import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;
 import java.io.IOException;
@@ -17,81 +16,11 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * How a host lays snapshots out and gives outputs back, for any executor that reaches this very machine; subclasses say how it
- * is reached.
- */
-abstract class WorkspaceContract {
-
-    @TempDir
-    Path folder;
-
-    VisibleBench bench;
-
-    /** Return this machine as a host, with the folder that it is to use. */
-    abstract VisibleBench open() throws Exception;
-
-    @BeforeEach
-    void setUp() throws Exception {
-        bench = open();
-    }
-
-    /** A sweep has the mirrors looked after in the background, and no folder can be removed while something is put into it. */
-    @AfterEach
-    void awaitWhatSweepsBegan() throws Exception {
-        for (ProcessHandle sweep :
-                ProcessHandle.allProcesses().filter(this::sweepsHere).toList()) {
-            sweep.onExit().get(30, TimeUnit.SECONDS);
-        }
-    }
-
-    private boolean sweepsHere(ProcessHandle process) {
-        String line = process.info().commandLine().orElse("");
-        return line.contains(bench.root.toString()) && line.contains(" sweep ");
-    }
-
-    /** Return what an executor is given, with a state folder below the given one. */
-    static ExecutorContext context(Path folder) throws IOException {
-        Path state = Files.createDirectories(folder.resolve("state"));
-        return new ExecutorContext(state, "0123456789abcdef", Duration.ofSeconds(10), Duration.ofSeconds(15));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"a b", "it's", "$HOME", "~x", "-rf", "line\nbreak", "日本", "back\\slash", "`x`", "end\n"})
-    @DisplayName("B40 any name of a folder is just a name")
-    void oddFolderNamesAreJustNames(String name) throws Exception {
-        // given a project in a folder of that name
-        Files.createDirectories(bench.checkout.resolve(name));
-        Files.writeString(bench.checkout.resolve(name).resolve(name), "same bytes");
-        bench.prepare(1);
-
-        // when it is built there, with the name as an argument too
-        Seen seen = bench.followToEnd(
-                1, bench.startIn(name, 1, "sh", "-c", "cp -- \"$1\" out; printf %s \"$1\"", "sh", name));
-        var report = bench.collect(1, escaped(name) + "/*");
-
-        // then the same bytes come back, and nothing else is there
-        assertThat(seen.report).isEqualTo(new RunReport.Exited(0));
-        assertThat(seen.out()).isEqualTo(name);
-        assertThat(report.files()).hasSize(2);
-        assertThat(bench.staging(1).resolve(name).resolve("out")).hasContent("same bytes");
-        try (var inside = Files.list(bench.workspace(1))) {
-            assertThat(inside).containsExactly(bench.workspace(1).resolve(name));
-        }
-    }
-
-    private static String escaped(String name) {
-        return name.replace("[", "[[]");
-    }
+/** How a host lays snapshots out and gives outputs back, for any executor that reaches this very machine. */
+abstract class WorkspaceContract extends HostHere {
 
     @Test
     @DisplayName("B49 the workspace is the snapshot: dot-files, links, empty folders, executable bits, odd names")

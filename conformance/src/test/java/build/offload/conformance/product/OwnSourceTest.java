@@ -95,7 +95,7 @@ class OwnSourceTest {
         fleet.product().killController();
         try {
             fleet.product().up();
-        } catch (IOException | InterruptedException failed) {
+        } catch (IOException failed) {
             throw new AssertionError("the controller does not start again", failed);
         }
     }

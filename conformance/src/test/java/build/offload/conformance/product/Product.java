@@ -2,6 +2,7 @@ package build.offload.conformance.product;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import build.offload.conformance.executor.Sweeps;
 import build.offload.conformance.sshd.LoopbackSshd;
 import build.offload.conformance.sshd.TcpRelay;
 import build.offload.distribution.client.ControllerClient;
@@ -9,13 +10,16 @@ import build.offload.distribution.client.Json;
 import build.offload.distribution.client.Reply;
 import build.offload.distribution.client.RuntimeFile;
 import build.offload.distribution.configuration.Places;
+import build.offload.distribution.configuration.TokenFile;
+import build.offload.distribution.launcher.RunningController;
 import build.offload.spi.model.HostAddress;
 import java.io.IOException;
-import java.io.InterruptedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +41,8 @@ final class Product implements AutoCloseable {
 
     /** A controller that lives for seconds is over before the optimising compiler pays, and this takes the time of the tests. */
     private static final String SHORT_LIFE = "-XX:TieredStopAtLevel=1";
+
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
 
     /** The section about builds of the laptop's own. */
     static final String SPILL = "[spill]";
@@ -79,6 +85,11 @@ final class Product implements AutoCloseable {
         return Files.createDirectories(folder.resolve("config/offload/plugins"));
     }
 
+    /** Give what is started from now on the compiler that users have, where figures are taken. */
+    void compileAsForUsers() {
+        environment.remove(JAVA_OPTIONS);
+    }
+
     /** Return the environment every command of the product sees on top of the test's own. */
     Map<String, String> environment() {
         return environment;
@@ -113,50 +124,80 @@ final class Product implements AutoCloseable {
     }
 
     private ProductCommand begin(Path in, Map<String, String> further, String... arguments) throws IOException {
-        List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM", SCRIPT.toString()));
+        List<String> line = new ArrayList<>(List.of(SCRIPT.toString()));
         line.addAll(List.of(arguments));
         String name = "output/" + commands.incrementAndGet();
         Path stdout = folder.resolve(name + ".out");
         Path stderr = folder.resolve(name + ".err");
+        Process process = builder(in, further, line)
+                .redirectOutput(stdout.toFile())
+                .redirectError(stderr.toFile())
+                .start();
+        return new ProductCommand(process, stdout, stderr);
+    }
+
+    private ProcessBuilder builder(Path in, Map<String, String> further, List<String> command) {
+        List<String> line = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
+        line.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(line)
                 .directory(in.toFile())
-                .redirectInput(Path.of("/dev/null").toFile())
-                .redirectOutput(stdout.toFile())
-                .redirectError(stderr.toFile());
+                .redirectInput(Path.of("/dev/null").toFile());
         builder.environment()
                 .keySet()
                 .removeIf(variable -> variable.startsWith("GIT_") || variable.startsWith("OFFLOAD_"));
         builder.environment().putAll(environment);
         builder.environment().putAll(further);
-        return new ProductCommand(builder.start(), stdout, stderr);
+        return builder;
     }
 
-    void up() throws IOException, InterruptedException {
-        Outcome outcome = offload("up", "--detach");
-        assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    /** Start the controller as {@code up --detach} does, but without the Java VM which that is: starts are much of what tests do. */
+    void up() throws IOException {
+        Process controller = launch();
+        Waits.until("a controller that serves; its log is " + places().log(), () -> {
+            assertThat(controller.isAlive()).as(places().log().toString()).isTrue();
+            return serves(controller);
+        });
     }
 
     /** Start a controller with an option of the Java VM that ends it, perhaps before it says that it serves. */
-    void upToDie(String option) throws IOException, InterruptedException {
+    void upToDie(String option) throws IOException {
         environment.put(JAVA_OPTIONS, SHORT_LIFE + " " + option);
         try {
-            offload("up", "--detach");
+            Process controller = launch();
+            Waits.until("the controller serves or ends", () -> serves(controller) || !controller.isAlive());
         } finally {
             environment.put(JAVA_OPTIONS, SHORT_LIFE);
         }
     }
 
-    void down() throws IOException, InterruptedException {
-        Outcome outcome = offload("down");
-        assertThat(outcome.exit()).as(outcome.toString()).isZero();
+    private Process launch() throws IOException {
+        TokenFile.ownFolder(state());
+        Redirect log = Redirect.appendTo(places().log().toFile());
+        return builder(folder, Map.of(), List.of("setsid", SCRIPT.toString(), "up"))
+                .redirectOutput(log)
+                .redirectError(log)
+                .start();
+    }
+
+    private boolean serves(Process controller) {
+        return running().stream().anyMatch(file -> file.process().pid() == controller.pid());
+    }
+
+    /** End the controller in order, and wait until it is gone. */
+    void down() {
+        assertThat(RunningController.stop(running().orElseThrow(), STOP_LIMIT))
+                .as(places().log().toString())
+                .isTrue();
     }
 
     /** Kill the controller as a power cut would, without a word. */
     void killController() {
-        ProcessHandle controller =
-                ProcessHandle.of(running().orElseThrow().process().pid()).orElseThrow();
-        controller.destroyForcibly();
+        controller().destroyForcibly();
         Waits.until("the controller's death", () -> running().isEmpty());
+    }
+
+    private ProcessHandle controller() {
+        return ProcessHandle.of(running().orElseThrow().process().pid()).orElseThrow();
     }
 
     Optional<RuntimeFile> running() {
@@ -306,13 +347,12 @@ final class Product implements AutoCloseable {
             if (running().isPresent()) {
                 stop();
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted while the product was stopped");
+        } finally {
+            Sweeps.awaitEnd(folder);
         }
     }
 
-    private void stop() throws IOException, InterruptedException {
+    private void stop() throws IOException {
         try {
             cancelEverything();
         } finally {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sqlite.JDBC;
 
@@ -40,8 +41,10 @@ class StatusSpeedCampaign {
     private Path folder;
 
     @Test
+    @Timeout(600)
     void statusOfAThousandHostsAndTenThousandTicketsComesInTime() throws Exception {
         try (Product product = new Product(folder)) {
+            product.compileAsForUsers();
             product.up();
             product.enrolThisMachine("here", 1);
             assertThat(product.offload("mode", "maintenance").exit()).isZero();
