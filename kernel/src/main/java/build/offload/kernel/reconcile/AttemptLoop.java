@@ -146,8 +146,8 @@ final class AttemptLoop {
     private boolean step(Phase phase, Present present) {
         Result result = run(phase, present);
         boolean stopped = workings.store()
-                .read(tx -> tx.jobs().job(present.job().id()))
-                .filter(job -> cancelling(job) && job.progress().stage() != JobStage.PUBLISHING)
+                .read(tx -> tx.jobs().progress(present.job().id()))
+                .filter(job -> job.cancelCode().isPresent() && job.stage() != JobStage.PUBLISHING)
                 .isPresent();
         AttemptId id = present.attempt().id();
         return !stopped && take(id, lane(id), result);

@@ -135,6 +135,8 @@ final class SqliteDialect implements Dialect {
         config.resetOpenMode(SQLiteOpenMode.CREATE);
         config.setOpenMode(SQLiteOpenMode.OPEN_URI);
         config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+        // What a savepoint would take back is otherwise written to a temporary file, made anew for each transaction.
+        config.setTempStore(SQLiteConfig.TempStore.MEMORY);
         config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
         config.enforceForeignKeys(true);
         config.enableRecursiveTriggers(true);

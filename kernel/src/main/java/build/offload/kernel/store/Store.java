@@ -73,7 +73,8 @@ public final class Store implements AutoCloseable {
     }
 
     private void prepare(World world) {
-        try (Session session = Session.writer(dialect, StoreHook.NONE, unreadable)) {
+        Session session = Session.writer(dialect, StoreHook.NONE, unreadable);
+        try {
             Migrations.of(dialect).apply(session.connection(), world.wallClock().now());
             dialect.beginWrite(session.connection());
             session.sql().setOpen(true);
@@ -81,8 +82,13 @@ public final class Store implements AutoCloseable {
                     .cluster()
                     .create(world.wallClock().now());
             dialect.commit(session.connection());
+            writer.take(session.connection());
         } catch (SQLException failed) {
+            session.close();
             throw dialect.translate(failed, "bringing the schema up to date");
+        } catch (RuntimeException refused) {
+            session.close();
+            throw refused;
         }
     }
 

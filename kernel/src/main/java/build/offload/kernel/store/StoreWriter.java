@@ -1,5 +1,6 @@
 package build.offload.kernel.store;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,6 +24,11 @@ public final class StoreWriter implements AutoCloseable {
         this.dialect = dialect;
         this.hook = hook;
         this.unreadable = unreadable;
+    }
+
+    /** Write on a connection that is open already and has nothing begun; it is closed with this. */
+    void take(Connection connection) {
+        writing = Optional.of(new Session(connection, dialect, hook, unreadable));
     }
 
     /**

@@ -49,7 +49,7 @@ final class ControllerLife implements AutoCloseable {
     ControllerLife(Path folder, Surroundings around, RigSettings settings) {
         World quiet = around.sim().world();
         Redactor redactor = new Redactor();
-        store = new SqliteBackend(folder).open(quiet, around.faults());
+        store = SqliteBackend.migrated(folder).open(quiet, around.faults());
         Registration registration = Registration.open(store, Rig.CONTROLLER, quiet);
         pipeline = new Pipeline(
                 registration,

@@ -117,9 +117,10 @@ final class EventCheck {
 
     /** A job that is queued again by itself has the place it had; one that an operator retries stands behind all others. */
     private void enter(ReadTransaction tx, EventView event, JobId id) {
-        Needs needs = Needs.of(tx.jobs().job(id).orElseThrow());
+        Queued first = places.computeIfAbsent(
+                id, _ -> new Queued(event.seq(), Needs.of(tx.jobs().job(id).orElseThrow())));
         boolean anew = event.type().equals("job-submitted") || event.type().equals("job-retried");
-        Queued place = anew ? new Queued(event.seq(), needs) : places.getOrDefault(id, new Queued(event.seq(), needs));
+        Queued place = anew ? new Queued(event.seq(), first.needs()) : first;
         places.put(id, place);
         queue.put(id, place);
     }

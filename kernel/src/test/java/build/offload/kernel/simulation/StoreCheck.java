@@ -1,8 +1,7 @@
 package build.offload.kernel.simulation;
 
 import build.offload.kernel.store.AttemptRow;
-import build.offload.kernel.store.HostRow;
-import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.Overview;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.spi.frontend.EventView;
@@ -33,53 +32,56 @@ final class StoreCheck {
     /** Check everything. */
     void check(ReadTransaction tx, Collection<SimulatedHost> hosts) {
         checkHosts(hosts);
-        if (tx.events().lastSeq() == history.seq() && tx.cluster().revision() == history.revision()) {
+        long seq = tx.events().lastSeq();
+        long revision = tx.cluster().revision();
+        if (seq == history.seq() && revision == history.revision()) {
             return;
         }
         List<EventView> news = tx.events().after(history.seq(), ALL);
         news.forEach(event -> history.follow(tx, event));
         findings.require(
-                tx.events().lastSeq() == history.seq(),
+                seq == history.seq(),
                 Rule.EVENTS,
-                "the last event is " + tx.events().lastSeq() + ", and following them leads to " + history.seq());
+                "the last event is " + seq + ", and following them leads to " + history.seq());
         findings.require(
-                tx.cluster().revision() == history.revision(),
+                revision == history.revision(),
                 Rule.REVISION,
-                "it is " + tx.cluster().revision() + ", and the last event's is " + history.revision());
-        List<JobRow> unfinished = tx.jobs().newest(ALL).stream()
-                .filter(job -> !job.progress().stage().finished())
+                "it is " + revision + ", and the last event's is " + history.revision());
+        List<Overview.Job> unfinished = Overview.jobs(tx).stream()
+                .filter(job -> !job.stage().finished())
                 .toList();
         List<AttemptRow> active = tx.jobs().activeAttempts();
         checkLedger(tx, unfinished, active);
         history.undecided()
                 .forEach(id -> findings.require(
                         isKept(tx, id), Rule.KEPT, id + " is given up, and nobody has decided about its outputs"));
-        tx.fleet().hosts().forEach(host -> checkSlots(tx, host, active));
+        Overview.slots(tx).forEach(host -> checkSlots(host, active));
     }
 
     /** Its outputs are in staging; its workspace stays beside, for whoever has to decide. */
     private static boolean isKept(ReadTransaction tx, JobId id) {
         return tx.jobs()
-                .job(id)
-                .filter(job -> job.progress().stage() == JobStage.BLOCKED)
-                .flatMap(job -> tx.jobs().attempt(job.attemptId()))
+                .progress(id)
+                .filter(job -> job.stage() == JobStage.BLOCKED)
+                .flatMap(job -> tx.jobs().attempt(new AttemptId(id, job.attempt())))
                 .filter(attempt -> !attempt.swept())
                 .isPresent();
     }
 
-    private void checkLedger(ReadTransaction tx, List<JobRow> unfinished, List<AttemptRow> active) {
-        Map<Boolean, List<JobRow>> waiting = unfinished.stream()
-                .collect(Collectors.partitioningBy(job -> job.progress().stage() == JobStage.WAITING));
+    private void checkLedger(ReadTransaction tx, List<Overview.Job> unfinished, List<AttemptRow> active) {
+        Map<Boolean, List<Overview.Job>> waiting =
+                unfinished.stream().collect(Collectors.partitioningBy(job -> job.stage() == JobStage.WAITING));
         Set<JobId> tickets = tx.queue().tickets().stream().map(TicketRow::job).collect(Collectors.toSet());
-        Set<JobId> queued =
-                waiting.getOrDefault(true, List.of()).stream().map(JobRow::id).collect(Collectors.toSet());
+        Set<JobId> queued = waiting.getOrDefault(true, List.of()).stream()
+                .map(Overview.Job::id)
+                .collect(Collectors.toSet());
         findings.require(tickets.equals(queued), Rule.LEDGER, "tickets of " + tickets + ", waiting are " + queued);
         findings.require(
                 history.queued().equals(queued),
                 Rule.LEDGER,
                 "by events there wait " + history.queued() + ", by the ledger " + queued);
         Set<AttemptId> under = waiting.getOrDefault(false, List.of()).stream()
-                .map(JobRow::attemptId)
+                .map(Overview.Job::attemptId)
                 .collect(Collectors.toSet());
         Set<AttemptId> running = active.stream().map(AttemptRow::id).collect(Collectors.toSet());
         findings.require(
@@ -90,16 +92,15 @@ final class StoreCheck {
     }
 
     /** What is collected needs its host no more; what is lost keeps its slot until the host was seen without it. */
-    private void checkSlots(ReadTransaction tx, HostRow host, List<AttemptRow> active) {
-        int taken = tx.queue().slotsTaken(host.name());
+    private void checkSlots(Overview.Slots host, List<AttemptRow> active) {
         long needed = active.stream()
-                .filter(attempt -> attempt.host().equals(host.name()))
+                .filter(attempt -> attempt.host().equals(host.host()))
                 .filter(attempt -> attempt.times().collected().isEmpty())
                 .count();
         findings.require(
-                needed <= taken && taken <= host.slots(),
+                needed <= host.taken() && host.taken() <= host.all(),
                 Rule.SLOTS,
-                host.name() + " has " + host.slots() + " slots, " + taken + " taken and " + needed + " needed");
+                host.host() + " has " + host.all() + " slots, " + host.taken() + " taken and " + needed + " needed");
     }
 
     private void checkHosts(Collection<SimulatedHost> hosts) {

@@ -42,6 +42,15 @@ final class TransitionCheck {
         }
     }
 
+    /** The store after a transition, and the events that came with it. */
+    private record After(State state, List<EventView> events) {
+        static After read(ReadTransaction tx, State before) {
+            State state = State.read(tx);
+            return new After(
+                    state, state.seq() == before.seq() ? List.of() : tx.events().after(before.seq(), ALL));
+        }
+    }
+
     /** Whether an attempt's step comes when it may still say something. */
     private static boolean current(ReadTransaction tx, AttemptStep step) {
         return switch (step) {
@@ -53,9 +62,8 @@ final class TransitionCheck {
             case AttemptStep other ->
                 tx.jobs().attempt(other.attempt()).filter(AttemptRow::active).isPresent()
                         && tx.jobs()
-                                .job(other.attempt().job())
-                                .filter(job -> job.progress().attempt()
-                                        == other.attempt().number())
+                                .progress(other.attempt().job())
+                                .filter(job -> job.attempt() == other.attempt().number())
                                 .isPresent();
         };
     }
@@ -77,8 +85,8 @@ final class TransitionCheck {
                 !(transition instanceof AttemptStep step) || rig.get().ledger().read(tx -> current(tx, step));
         left = Optional.empty();
         Outcome outcome = asking.get();
-        State after = rig.get().ledger().read(State::read);
-        left = Optional.of(after);
+        After after = rig.get().ledger().read(tx -> After.read(tx, before));
+        left = Optional.of(after.state());
         findings.note(transition.kind() + " " + args(transition) + " → " + word(outcome));
         check(transition, outcome, before, after);
         if (transition instanceof AttemptStep step && outcome instanceof Outcome.Committed) {
@@ -104,11 +112,12 @@ final class TransitionCheck {
         };
     }
 
-    private void check(Transition transition, Outcome outcome, State before, State after) {
-        long moved = after.revision() - before.revision();
+    private void check(Transition transition, Outcome outcome, State before, After after) {
+        long moved = after.state().revision() - before.revision();
         switch (outcome) {
             case Outcome.Committed committed -> {
-                checkRevision(transition, moved, committed.revision() == after.revision());
+                checkRevision(
+                        transition, moved, committed.revision() == after.state().revision());
                 checkEvents(transition, committed, before, after);
             }
             case Outcome.Refused refused -> {
@@ -134,17 +143,19 @@ final class TransitionCheck {
     }
 
     /** A look that found nothing new, and a gathering of what is over that found none, are recorded without an event. */
-    private void checkEvents(Transition transition, Outcome.Committed committed, State before, State after) {
-        List<EventView> events = rig.get().ledger().read(tx -> tx.events().after(before.seq(), ALL));
+    private void checkEvents(Transition transition, Outcome.Committed committed, State before, After after) {
+        List<EventView> events = after.events();
+        long last = after.state().seq();
         boolean quiet = (transition instanceof Transition.HostObserved || transition instanceof ForgetOld)
                 && Boolean.FALSE.equals(committed.result().get("changed"));
         findings.require(quiet || !events.isEmpty(), Rule.EVENTS, transition.kind() + " left no event");
         findings.require(
-                events.size() == after.seq() - before.seq(),
+                events.size() == last - before.seq(),
                 Rule.EVENTS,
-                "there are " + events.size() + " events between " + before.seq() + " and " + after.seq());
+                "there are " + events.size() + " events between " + before.seq() + " and " + last);
         events.stream().filter(event -> event.type().equals("job-placed")).forEach(this::checkPlacement);
-        boolean dated = events.stream().allMatch(event -> event.revision() == after.revision());
+        boolean dated = events.stream()
+                .allMatch(event -> event.revision() == after.state().revision());
         findings.require(dated, Rule.EVENTS, transition.kind() + " left events of another revision");
     }
 
@@ -160,13 +171,12 @@ final class TransitionCheck {
                 .ifPresent(wrong -> findings.broken(Rule.ELIGIBLE, what + wrong));
     }
 
-    private void checkNothing(Transition transition, State before, State after) {
-        if (before.equals(after)) {
+    private void checkNothing(Transition transition, State before, After after) {
+        if (before.equals(after.state())) {
             return;
         }
-        findings.require(before.revision() == after.revision(), Rule.REVISION, transition.kind() + " moved it");
-        Optional<EventView> event = rig.get().ledger().read(tx -> tx.events().after(before.seq(), 1)).stream()
-                .findFirst();
+        findings.require(before.revision() == after.state().revision(), Rule.REVISION, transition.kind() + " moved it");
+        Optional<EventView> event = after.events().stream().findFirst();
         findings.require(event.isEmpty(), Rule.EVENTS, transition.kind() + " did nothing and left " + event);
     }
 }

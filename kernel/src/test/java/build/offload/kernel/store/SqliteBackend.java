@@ -1,10 +1,15 @@
 package build.offload.kernel.store;
 
+import build.offload.kernel.snapshot.FolderTree;
 import build.offload.kernel.world.World;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import org.sqlite.JDBC;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
@@ -44,6 +49,22 @@ public final class SqliteBackend implements StoreBackend {
         return new SqliteBackend(folder, new StoreSettings(SETTINGS.busyTimeout(), SETTINGS.readers(), bytes));
     }
 
+    /**
+     * Return the backend with a store that has its schema already: a copy of one made once, unless it is there. For tests of
+     * what uses a store, each of which would otherwise make the schema again.
+     */
+    public static SqliteBackend migrated(Path folder) {
+        SqliteBackend backend = new SqliteBackend(folder);
+        try {
+            if (!Files.exists(backend.file)) {
+                Files.write(backend.file, Migrated.STORE);
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        return backend;
+    }
+
     @Override
     public Store open(World world, FaultPlan faults) {
         faults.speak(WORDS);
@@ -62,6 +83,33 @@ public final class SqliteBackend implements StoreBackend {
             statement.executeUpdate(script);
         } catch (SQLException failed) {
             throw new IllegalStateException(failed);
+        }
+    }
+
+    /** A store that was brought up to date and never used. */
+    private static final class Migrated {
+
+        private static final byte[] STORE = make();
+
+        private static byte[] make() {
+            try {
+                Path folder = Files.createTempDirectory("offload-migrated-");
+                try {
+                    return make(folder.resolve("store.db"));
+                } finally {
+                    FolderTree.delete(folder);
+                }
+            } catch (IOException | SQLException failed) {
+                throw new IllegalStateException(failed);
+            }
+        }
+
+        private static byte[] make(Path file) throws IOException, SQLException {
+            SqliteDialect dialect = SqliteDialect.on(file, SETTINGS);
+            try (Connection connection = dialect.openWriter()) {
+                Migrations.of(dialect).apply(connection, Instant.EPOCH);
+            }
+            return Files.readAllBytes(file);
         }
     }
 }
