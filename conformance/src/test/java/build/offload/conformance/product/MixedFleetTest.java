@@ -128,7 +128,7 @@ class MixedFleetTest {
 
     /** Return how many builds that another host could have taken are held by one. */
     private static long onHost(Product product, Map<String, Kind> jobs, String host) throws IOException {
-        return product.read("jobs").list("jobs").stream()
+        return product.jobs().stream()
                 .filter(job -> jobs.get(job.text("id", "")) != Kind.ONLY_ONE)
                 .filter(job -> job.text("host").filter(host::equals).isPresent() && !finished(job))
                 .count();
@@ -200,7 +200,7 @@ class MixedFleetTest {
 
     private static void awaitFinished(Product product, Map<String, Kind> jobs, Set<Kind> kinds, long count) {
         Waits.until(LIMIT, count + " finished builds of " + kinds, () -> {
-            List<Json> all = product.read("jobs").list("jobs");
+            List<Json> all = product.jobs();
             return all.stream()
                             .filter(job -> kinds.contains(jobs.get(job.text("id", ""))) && finished(job))
                             .count()
@@ -211,7 +211,7 @@ class MixedFleetTest {
     private void check(Product product, Map<String, Kind> jobs) throws Exception {
         List<String> numbers =
                 IntStream.range(0, jobs.size()).mapToObj(Integer::toString).toList();
-        assertThat(product.read("jobs").list("jobs")).allSatisfy(job -> {
+        assertThat(product.jobs()).allSatisfy(job -> {
             assertThat(job.text("stage")).contains("succeeded");
             assertThat(jobs.get(job.text("id", "")).hosts).contains(job.text("host", ""));
         });

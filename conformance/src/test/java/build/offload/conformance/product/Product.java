@@ -307,6 +307,14 @@ final class Product implements AutoCloseable {
                 () -> read("hosts", host).number("slotsUsed").orElse(-1) == 0);
     }
 
+    /** Return the jobs there are, the newest first. */
+    List<Json> jobs() throws IOException {
+        return ControllerClient.of(places())
+                .get(ControllerClient.api("jobs") + "?limit=1000")
+                .expect("reading the jobs")
+                .list("jobs");
+    }
+
     /** Return the events of one type, oldest first. */
     List<Json> events(String type) throws IOException {
         return ControllerClient.of(places())
@@ -361,7 +369,7 @@ final class Product implements AutoCloseable {
     }
 
     private void cancelEverything() throws IOException {
-        for (Json job : read("jobs").list("jobs")) {
+        for (Json job : jobs()) {
             if (!job.at("times").at("finished").present()) {
                 post(Map.of("idempotencyKey", UUID.randomUUID().toString()), "jobs", job.text("id", ""), "cancel");
             }
