@@ -42,6 +42,10 @@ class KeptWorkspaceTest {
         }
     }
 
+    private static String workspaces() throws Exception {
+        return fleet.product().offload("workspace", "ls").out();
+    }
+
     @Test
     void makeMakesOnlyWhatChangedAndABuildBesideItBeginsFromNothing() throws Exception {
         // given a checkout that was built once
@@ -87,5 +91,12 @@ class KeptWorkspaceTest {
         assertThat(Files.readString(project.path("build/app"))).isEqualTo("another\nb\n");
         assertThat(beside.exit()).as(beside.toString()).isZero();
         assertThat(beside.out()).isEqualTo("making a\nmaking b\n");
+
+        // and what is kept is listed until it is removed
+        Waits.until("the workspace at rest", () -> workspaces().contains("idle"));
+        Outcome removed = fleet.product().offload(project.root(), "workspace", "rm", SshFleet.HOST, "kept");
+        assertThat(removed.exit()).as(removed.toString()).isZero();
+        Waits.until("the workspace gone", () -> workspaces().startsWith("no host keeps"));
+        assertThat(fleet.product().hostRoot(SshFleet.HOST).resolve("kept")).isEmptyDirectory();
     }
 }

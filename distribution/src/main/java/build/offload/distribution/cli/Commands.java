@@ -37,6 +37,7 @@ final class Commands {
             "events",
             "audit",
             "gc",
+            "workspace",
             "config",
             "plugins",
             "completion",
@@ -102,6 +103,7 @@ final class Commands {
             case "recall" -> new RecallCommand(surroundings);
             case "audit" -> new AuditCommand(surroundings);
             case "gc" -> new GarbageCommand(surroundings);
+            case "workspace" -> new WorkspaceCommand(surroundings);
             case "config" -> new ConfigCommand(surroundings);
             case "events" -> new EventsCommand(surroundings);
             case "plugins" -> new PluginsCommand(surroundings);

@@ -23,6 +23,7 @@ public record Configuration(
         Path plugins,
         Limits limits,
         Retention retention,
+        Workspaces workspaces,
         Queue queue,
         Spill spill,
         Optional<URI> prometheus,
@@ -73,6 +74,14 @@ public record Configuration(
             Duration audit,
             Duration mirrors,
             long mirrorBytes) {}
+
+    /**
+     * What hosts keep for the next keeping builds of checkouts.
+     *
+     * @param idle for how long what no build used
+     * @param limitBytes what all of one host may take of its disk
+     */
+    public record Workspaces(Duration idle, long limitBytes) {}
 
     /**
      * When the queue is late.

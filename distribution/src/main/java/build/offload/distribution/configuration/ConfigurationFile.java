@@ -7,6 +7,7 @@ import build.offload.distribution.configuration.Configuration.Secrets;
 import build.offload.distribution.configuration.Configuration.Spill;
 import build.offload.distribution.configuration.Configuration.Store;
 import build.offload.distribution.configuration.Configuration.TokenSource;
+import build.offload.distribution.configuration.Configuration.Workspaces;
 import build.offload.distribution.toml.Quantities;
 import build.offload.distribution.toml.TomlProblem;
 import build.offload.distribution.toml.TomlSection;
@@ -32,6 +33,9 @@ public final class ConfigurationFile {
     private static final int DEFAULT_PORT = 8787;
     private static final int HIGHEST_PORT = 65_535;
     private static final int MOST_FILES = 10_000_000;
+
+    /** Hosts that no controller asks any more remove by themselves what is older. */
+    private static final Duration MOST_IDLE = Duration.ofDays(90);
 
     private final Places places;
     private final List<TomlProblem> problems = new ArrayList<>();
@@ -66,6 +70,7 @@ public final class ConfigurationFile {
                 top.text("plugins", places::beside).orElseGet(() -> places.beside("plugins")),
                 limits(top.section("limits")),
                 retention(top.section("retention")),
+                workspaces(top.section("workspaces")),
                 queue(top.section("queue"), top.section("dispatch")),
                 spill(top.section("spill")),
                 prometheus(top.section("metrics")),
@@ -117,6 +122,22 @@ public final class ConfigurationFile {
                 section.quantity("mirrors-size", Quantities::bytes).orElse(20L << 30));
         section.rejectUnknown();
         return retention;
+    }
+
+    private static Workspaces workspaces(TomlSection section) {
+        Workspaces workspaces = new Workspaces(
+                section.quantity("idle", ConfigurationFile::idle).orElse(Duration.ofDays(14)),
+                section.quantity("limit", Quantities::bytes).orElse(20L << 30));
+        section.rejectUnknown();
+        return workspaces;
+    }
+
+    private static Duration idle(String text) {
+        Duration idle = Quantities.duration(text);
+        if (idle.compareTo(MOST_IDLE) > 0) {
+            throw new IllegalArgumentException("must be at most " + MOST_IDLE.toDays() + "d, but is '" + text + "'");
+        }
+        return idle;
     }
 
     private static Function<String, Duration> least(Duration least) {

@@ -9,6 +9,7 @@ import build.offload.kernel.controller.Settings.Policy;
 import build.offload.kernel.controller.Settings.QueueSettings;
 import build.offload.kernel.controller.Settings.RetentionSettings;
 import build.offload.kernel.controller.Settings.RunSettings;
+import build.offload.kernel.controller.Settings.WorkspaceSettings;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -95,7 +96,10 @@ final class KernelPolicy {
                 retention.events(),
                 retention.audit(),
                 retention.mirrors(),
-                retention.mirrorBytes());
+                retention.mirrorBytes(),
+                new WorkspaceSettings(
+                        configuration.workspaces().idle(),
+                        configuration.workspaces().limitBytes()));
     }
 
     /** Two files that say the same are one configuration; two problems on different lines are not. */

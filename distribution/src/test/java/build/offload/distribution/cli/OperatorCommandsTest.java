@@ -140,6 +140,35 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void aKeptWorkspaceIsFoundByTheNameOfItsCheckoutOrByItsFolder() {
+        controller.answer("GET /api/offload/v1/workspaces", 200, """
+                {"workspaces":[{"host":"debian1","checkout":"c","repo":"app","path":"/a/app"},
+                 {"host":"debian1","checkout":"d","repo":"lib","path":"/a/lib"},
+                 {"host":"debian1","checkout":"e","repo":"lib","path":"/b/lib"}]}
+                """);
+        controller.answer(
+                "POST /api/offload/v1/workspaces/discard",
+                200,
+                "{\"revision\":8,\"result\":{\"changed\":true,\"pending\":[\"removal\"]}}");
+
+        assertThat(run("workspace", "rm", "debian1", "app")).isZero();
+        assertThat(run("workspace", "rm", "debian1", "/b/lib")).isZero();
+        assertThat(run("workspace", "rm", "debian1", "lib")).isEqualTo(77);
+        assertThat(run("workspace", "rm", "debian2", "app")).isEqualTo(77);
+        assertThat(run("workspace", "rm", "debian1")).isEqualTo(64);
+
+        assertThat(controller.requests("POST /api/offload/v1/workspaces/discard"))
+                .extracting(request -> request.body().text("checkout", ""))
+                .containsExactly("c", "e");
+        assertThat(invocation.out()).isEqualTo("""
+                        the workspace of app on debian1 is given up; still to come: removal
+                        the workspace of /b/lib on debian1 is given up; still to come: removal
+                        """);
+        assertThat(invocation.err())
+                .contains("name the checkout by its folder: /a/lib, /b/lib", "debian2 keeps no workspace of app");
+    }
+
+    @Test
     void cancelNeedsNoRevision() {
         controller.answer("POST /api/offload/v1/jobs/ababab/cancel", 200, DONE);
 

@@ -177,6 +177,29 @@ class ReadCommandsTest {
     }
 
     @Test
+    void keptWorkspacesAreListedWithWhoHasThem() {
+        controller.answer(
+                "GET /api/offload/v1/workspaces", 200, """
+                {"workspaces":[
+                 {"host":"debian1","checkout":"%s","repo":"app","path":"/home/me/app","state":"held","job":"%s",
+                  "bytes":2048,"usedAt":"2026-08-01T10:00:00Z"},
+                 {"host":"debian2","checkout":"%s","repo":"app","path":"/home/me/app","state":"idle",
+                  "bytes":0,"usedAt":"2026-08-01T10:00:00Z"}]}
+                """.formatted("c".repeat(64), "d".repeat(64), "c".repeat(64)));
+
+        assertThat(run("workspace", "ls")).isZero();
+
+        assertThat(invocation
+                        .out()
+                        .lines()
+                        .map(line -> line.replaceAll(" {2,}", "|").replaceAll("[^|]* ago", "AGO")))
+                .containsExactly(
+                        "HOST|REPO|SIZE|USED|STATE|CHECKOUT",
+                        "debian1|app|2.0 KiB|AGO|held by dddddddddddd|/home/me/app",
+                        "debian2|app|0 B|AGO|idle|/home/me/app");
+    }
+
+    @Test
     void snapshotListsWhatTravelsTheLargestFirst() {
         controller.answer("GET /api/offload/v1/snapshot", 200, """
                 {"checkout":"/home/me/app","tree":"abc","count":3,"bytes":2050,

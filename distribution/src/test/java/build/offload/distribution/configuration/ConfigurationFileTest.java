@@ -52,6 +52,10 @@ class ConfigurationFileTest {
                 lost-after = "3m"
                 outputs = "1GiB"
 
+                [workspaces]
+                idle = "3d"
+                limit = "5GiB"
+
                 [queue]
                 slo = 120
 
@@ -82,6 +86,7 @@ class ConfigurationFileTest {
         assertThat(configuration.limits().silence()).isEqualTo(Duration.ofSeconds(30));
         assertThat(configuration.limits().lostAfter()).isEqualTo(Duration.ofMinutes(3));
         assertThat(configuration.limits().outputBytes()).isEqualTo(1L << 30);
+        assertThat(configuration.workspaces()).isEqualTo(new Configuration.Workspaces(Duration.ofDays(3), 5L << 30));
         assertThat(configuration.queue().slo()).isEqualTo(Duration.ofMinutes(2));
         assertThat(configuration.queue().wedgeAfter()).isEqualTo(Duration.ofMinutes(1));
         assertThat(configuration.spill()).isEqualTo(new Configuration.Spill(2, Duration.ofMinutes(5), 3));
@@ -107,7 +112,7 @@ class ConfigurationFileTest {
     @Test
     void wrongValuesAreNamedInTheOrderOfTheirLinesAndReadAsTheDefaults() throws IOException {
         write(
-                "port = 70000\nenabled = \"yes\"\n[spill]\noverload-factor = 0\n[[tokens]]\nfile = \"deck\"\nrole = \"king\"\n");
+                "port = 70000\nenabled = \"yes\"\n[spill]\noverload-factor = 0\n[workspaces]\nidle = \"91d\"\n[[tokens]]\nfile = \"deck\"\nrole = \"king\"\n");
 
         Reading reading = read();
 
@@ -118,7 +123,8 @@ class ConfigurationFileTest {
                         file + ":1: port: must be between 0 and 65535, but is 70000",
                         file + ":2: enabled: must be true or false",
                         file + ":4: spill.overload-factor: must be a number larger than 0",
-                        file + ":7: tokens.role: must be operator, deck or session, but is 'king'");
+                        file + ":6: workspaces.idle: must be at most 90d, but is '91d'",
+                        file + ":9: tokens.role: must be operator, deck or session, but is 'king'");
         assertThat(reading.configuration().port()).isEqualTo(8787);
         assertThat(reading.configuration().tokens())
                 .as("a token without a role opens nothing")

@@ -2,6 +2,8 @@ package build.offload.kernel.controller;
 
 import build.offload.kernel.transition.DecideOutputs;
 import build.offload.kernel.transition.DecideOutputs.Decision;
+import build.offload.kernel.transition.DiscardWorkspace;
+import build.offload.kernel.transition.DiscardWorkspace.Reason;
 import build.offload.kernel.transition.Transition;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.frontend.AccessGuard.Caller;
@@ -77,6 +79,8 @@ final class Gateway implements Controller {
             case OperatorCall.PublishJob publish ->
                 gate.ask(envelope, new DecideOutputs(publish.job(), Decision.PUBLISH));
             case OperatorCall.CollectGarbage _ -> gathering.cleaning().collect(envelope);
+            case OperatorCall.DiscardWorkspace discard ->
+                gate.ask(envelope, new DiscardWorkspace(discard.host(), discard.checkout(), Reason.REQUESTED));
             case OperatorCall.DiscardJob discard ->
                 gate.ask(envelope, new DecideOutputs(discard.job(), Decision.DISCARD));
         };

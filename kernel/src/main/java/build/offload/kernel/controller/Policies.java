@@ -46,7 +46,9 @@ final class Policies {
                 retention.events(),
                 retention.audit(),
                 retention.mirrors(),
-                retention.mirrorBytes());
+                retention.mirrorBytes(),
+                new Retention.Workspaces(
+                        retention.workspaces().idle(), retention.workspaces().bytes()));
     }
 
     /** Return what the loops go by: the limits on jobs as they are at any moment, the rest as it was at the start. */

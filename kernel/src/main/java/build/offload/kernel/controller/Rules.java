@@ -28,6 +28,7 @@ import build.offload.kernel.job.CancelStep;
 import build.offload.kernel.job.CancelledStep;
 import build.offload.kernel.job.CollectedStep;
 import build.offload.kernel.job.DiscardStep;
+import build.offload.kernel.job.DiscardWorkspaceStep;
 import build.offload.kernel.job.ExitedStep;
 import build.offload.kernel.job.FailedStep;
 import build.offload.kernel.job.ForgetStep;
@@ -41,9 +42,11 @@ import build.offload.kernel.job.StartedStep;
 import build.offload.kernel.job.SubmitStep;
 import build.offload.kernel.job.SweptStep;
 import build.offload.kernel.job.UnreadableStep;
+import build.offload.kernel.job.WorkspaceDiscardedStep;
 import build.offload.kernel.transition.ConfigurationRead;
 import build.offload.kernel.transition.DecideOutputs;
 import build.offload.kernel.transition.DecideOutputs.Decision;
+import build.offload.kernel.transition.DiscardWorkspace;
 import build.offload.kernel.transition.DispatchFreed;
 import build.offload.kernel.transition.DispatchWedged;
 import build.offload.kernel.transition.EditHost;
@@ -59,6 +62,7 @@ import build.offload.kernel.transition.Transition.AttemptStep;
 import build.offload.kernel.transition.Transition.Observation;
 import build.offload.kernel.transition.Transition.Operation;
 import build.offload.kernel.transition.Transition.Verb;
+import build.offload.kernel.transition.WorkspaceDiscarded;
 import build.offload.kernel.transition.WorkstationSeen;
 import build.offload.spi.model.JobId;
 import java.util.function.Supplier;
@@ -102,6 +106,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
                     case DISCARD -> new DiscardStep(job);
                 };
             case ForgetOld forget -> new ForgetStep(forget);
+            case DiscardWorkspace discard -> new DiscardWorkspaceStep(discard);
         };
     }
 
@@ -119,6 +124,7 @@ record Rules(Supplier<DispatchPolicy> dispatch) implements Steps {
             case DispatchFreed _ -> new FreedStep();
             case RowUnreadable unreadable -> new UnreadableStep(unreadable);
             case RowReadable readable -> new ReadableStep(readable);
+            case WorkspaceDiscarded discarded -> new WorkspaceDiscardedStep(discarded);
             case SpillJob spill -> new SpillStep(spill, dispatch.get());
             case LeaseExpired expired -> new LeaseExpiredStep(expired);
             case Transition.PlaceTickets place -> new PlaceStep(place, dispatch.get());

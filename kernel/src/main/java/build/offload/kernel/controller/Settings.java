@@ -155,6 +155,7 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
      * @param audit how long the audit journal goes back
      * @param mirrors how long the mirror of a checkout is kept from which nothing was built
      * @param mirrorBytes what all mirrors together may hold before those unused for longest go
+     * @param workspaces the bounds on what hosts keep
      */
     public record RetentionSettings(
             Duration jobs,
@@ -163,7 +164,8 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
             Duration events,
             Duration audit,
             Duration mirrors,
-            long mirrorBytes) {
+            long mirrorBytes,
+            WorkspaceSettings workspaces) {
         /** Return the settings that hold where nothing else is configured. */
         public static RetentionSettings standard() {
             return new RetentionSettings(
@@ -173,7 +175,21 @@ public record Settings(Path stateDirectory, int port, List<NamedToken> tokens, S
                     Duration.ofDays(90),
                     Duration.ofDays(365),
                     Duration.ofDays(30),
-                    20L << 30);
+                    20L << 30,
+                    WorkspaceSettings.standard());
+        }
+    }
+
+    /**
+     * The bounds on what hosts keep for the next keeping builds of checkouts.
+     *
+     * @param idle for how long what no build used
+     * @param bytes what all of one host may take of its disk
+     */
+    public record WorkspaceSettings(Duration idle, long bytes) {
+        /** Return the settings that hold where nothing else is configured. */
+        public static WorkspaceSettings standard() {
+            return new WorkspaceSettings(Duration.ofDays(14), 20L << 30);
         }
     }
 }

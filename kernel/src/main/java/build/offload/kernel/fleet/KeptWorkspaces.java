@@ -1,5 +1,6 @@
 package build.offload.kernel.fleet;
 
+import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Submitted;
@@ -28,6 +29,14 @@ public final class KeptWorkspaces {
             tx.workspaces().hold(host, submitted.mirror(), submitted.checkout(), job.attemptId(), now);
         }
         return free;
+    }
+
+    /** Return an event about a workspace. */
+    public static NewEvent event(String type, WorkspaceRow row, String reason) {
+        return NewEvent.of(type, "host", reason)
+                .job("", row.repo(), "", 0)
+                .host(row.host().value())
+                .data(Map.of("checkout", row.mirror().value(), "bytes", row.bytes()));
     }
 
     /**

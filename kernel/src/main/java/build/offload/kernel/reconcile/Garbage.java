@@ -2,6 +2,7 @@ package build.offload.kernel.reconcile;
 
 import build.offload.kernel.job.Keeping;
 import build.offload.kernel.reconcile.LoopAssembly.Local;
+import build.offload.kernel.reconcile.WorkspaceKeeping.Due;
 import build.offload.kernel.snapshot.FolderTree;
 import build.offload.kernel.snapshot.Mirrors.Usage;
 import build.offload.kernel.store.Cutoffs;
@@ -48,6 +49,12 @@ public final class Garbage {
                 "mirrors",
                 mirrors.size(),
                 mirrors.stream().mapToLong(Usage::bytes).sum()));
+        List<Due> workspaces = new WorkspaceKeeping(now, retention.workspaces())
+                .due(store.read(tx -> tx.workspaces().all()));
+        old.add(new Kind(
+                "workspaces",
+                workspaces.size(),
+                workspaces.stream().mapToLong(due -> due.row().bytes()).sum()));
         List<Path> undecided = undecided();
         return new GarbageView(old, undecided.size(), bytes(undecided));
     }

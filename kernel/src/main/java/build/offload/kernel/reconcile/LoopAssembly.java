@@ -64,6 +64,7 @@ public record LoopAssembly(
                         new Reconciler.Cleaners(
                                 new SweepLoop(workings, plugins.connections(), plugins.guard(), local),
                                 new LeftoverLoop(workings, new Leftovers(store, local)),
+                                new WorkspaceLoop(workings, plugins.connections(), plugins.guard()),
                                 new UnreadableLoop(store, transitions))),
                 sightings);
     }

@@ -30,7 +30,7 @@ public final class Reconciler {
     record Loops(OwnerLoop owners, DispatchLoop dispatch, AttemptLoop attempts, HostLoop hosts, Cleaners cleaners) {}
 
     /** The loops that remove what is over, on the hosts and here, and the one that tells of what cannot be read. */
-    record Cleaners(SweepLoop sweeps, LeftoverLoop leftovers, UnreadableLoop unreadable) {}
+    record Cleaners(SweepLoop sweeps, LeftoverLoop leftovers, WorkspaceLoop workspaces, UnreadableLoop unreadable) {}
 
     Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;
@@ -56,6 +56,7 @@ public final class Reconciler {
                 () -> loops.hosts()
                         .tick(loops.dispatch().fleet(), loops.dispatch().waiting(), now));
         clean &= part("sweeps", () -> loops.cleaners().sweeps().tick(now));
+        clean &= part("workspaces", () -> loops.cleaners().workspaces().tick(now));
         clean &= part("rows", () -> loops.cleaners().unreadable().tick());
         clean &= part("leftovers", () -> loops.cleaners().leftovers().tick(now));
         lastPass = Optional.of(new Pass(now, clean));

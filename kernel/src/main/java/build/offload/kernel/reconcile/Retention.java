@@ -15,6 +15,7 @@ import java.time.Instant;
  * @param audit how long the audit journal goes back
  * @param mirrors how long the mirror of a checkout is kept from which nothing was built
  * @param mirrorBytes what all mirrors together may hold before those unused for longest go
+ * @param workspaces the bounds on what hosts keep
  */
 public record Retention(
         Duration jobs,
@@ -23,7 +24,21 @@ public record Retention(
         Duration events,
         Duration audit,
         Duration mirrors,
-        long mirrorBytes) {
+        long mirrorBytes,
+        Workspaces workspaces) {
+
+    /**
+     * What hosts keep for the next keeping builds of checkouts.
+     *
+     * @param idle for how long what no build used
+     * @param bytes what all of one host may take of its disk before those unused for longest go
+     */
+    public record Workspaces(Duration idle, long bytes) {
+        /** Return what holds where nothing else is configured. */
+        public static Workspaces standard() {
+            return new Workspaces(Duration.ofDays(14), 20L << 30);
+        }
+    }
 
     /** How many rows of a kind are given up in one transaction, for which everybody else waits. */
     public static final int PORTION = 500;
@@ -37,7 +52,8 @@ public record Retention(
                 Duration.ofDays(90),
                 Duration.ofDays(365),
                 Duration.ofDays(30),
-                20L << 30);
+                20L << 30,
+                Workspaces.standard());
     }
 
     /** Return the moments before which what is in the store is given up. */

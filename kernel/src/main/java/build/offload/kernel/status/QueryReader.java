@@ -98,6 +98,7 @@ public final class QueryReader {
             case Query.JobsByPrefix(String prefix) -> byPrefix(prefix);
             case Query.Artifacts(JobId id, int limit) -> artifacts(id, limit);
             case Query.Garbage _ -> outside.garbage().get();
+            case Query.Workspaces _ -> store.read(WorkspaceViews::all);
             case Query.SnapshotOf asked -> outside.snapshot().apply(asked);
             case Query.Why(JobId id) -> why(id);
             case Query.Events(Optional<String> after, int limit) ->

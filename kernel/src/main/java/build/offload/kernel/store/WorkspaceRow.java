@@ -23,6 +23,11 @@ public record WorkspaceRow(
         long bytes,
         Instant usedAt) {
 
+    /** Return the name of the checkout's folder, by which people know it. */
+    public String repo() {
+        return checkout.substring(checkout.lastIndexOf('/') + 1);
+    }
+
     /** Return whether an attempt may have it, or it may be discarded: nobody has it, and it is there. */
     public boolean idle() {
         return holder.isEmpty() && !discarding;

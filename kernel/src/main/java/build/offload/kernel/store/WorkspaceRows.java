@@ -39,6 +39,11 @@ public final class WorkspaceRows extends WorkspaceReads {
                 mirror.value());
     }
 
+    /** Let nobody have what a host keeps for a checkout any more. */
+    public void discard(HostName host, MirrorId mirror) {
+        sql.update("UPDATE workspace SET discarding = 1 WHERE host = ? AND mirror = ?", host.value(), mirror.value());
+    }
+
     /** Forget what a host kept for a checkout. */
     public void delete(HostName host, MirrorId mirror) {
         sql.update("DELETE FROM workspace WHERE host = ? AND mirror = ?", host.value(), mirror.value());

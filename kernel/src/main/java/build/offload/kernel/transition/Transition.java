@@ -41,7 +41,15 @@ public sealed interface Transition {
 
     /** What operators and clients ask for beside the verbs. */
     sealed interface Operation extends Transition
-            permits CancelJob, DecideOutputs, EditHost, EnrolHost, ForgetOld, RemoveHost, SetDesiredMode, SubmitJob {}
+            permits CancelJob,
+                    DecideOutputs,
+                    DiscardWorkspace,
+                    EditHost,
+                    EnrolHost,
+                    ForgetOld,
+                    RemoveHost,
+                    SetDesiredMode,
+                    SubmitJob {}
 
     /** What the controller's own loops saw or decided. */
     sealed interface Observation extends Transition
@@ -58,6 +66,7 @@ public sealed interface Transition {
                     RowReadable,
                     RowUnreadable,
                     SpillJob,
+                    WorkspaceDiscarded,
                     WorkstationSeen {}
 
     /** What a step of an attempt brought; refused when the attempt is no longer the job's present one. */

@@ -10,5 +10,6 @@ public enum Call {
     FOLLOW,
     COLLECT,
     CANCEL,
-    SWEEP
+    SWEEP,
+    DISCARD
 }

@@ -49,6 +49,9 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
         return host.answer(Call.PREPARE, about(request.attempt()), () -> {
             TreeId tree = request.snapshot().tree();
             host.run(request.attempt()).laidOut(tree);
+            if (!request.keep().patterns().isEmpty()) {
+                host.keep().take(request.attempt(), request.mirror());
+            }
             return new PrepareReport(tree, 1000);
         });
     }
@@ -165,14 +168,18 @@ record ScriptedConnection(ScriptedHost host) implements BuildHost {
     @Override
     public SweepReport sweep(AttemptId attempt) throws ExecutorException {
         return host.answer(Call.SWEEP, about(attempt), () -> {
+            boolean ended = host.run(attempt).exit().isPresent();
             host.forget(attempt);
-            return new SweepReport.Removed();
+            return host.keep().sweep(attempt, ended);
         });
     }
 
     @Override
     public void discardWorkspace(MirrorId mirror) throws ExecutorException {
-        throw new ExecutorException(Kind.PROTOCOL, "a scripted host keeps no workspace");
+        host.answer(Call.DISCARD, "", () -> {
+            host.keep().discard(mirror);
+            return mirror;
+        });
     }
 
     private static String about(AttemptId attempt) {

@@ -37,6 +37,7 @@ public final class ScriptedHost {
     private final List<String> complaints = new ArrayList<>();
     private final List<String> calls = new ArrayList<>();
     private final List<AttemptId> started = new ArrayList<>();
+    private final ScriptedKeep keep = new ScriptedKeep();
     private HostIdentity identity;
     private Optional<HostLoad> load = Optional.of(new HostLoad(0.5, 8));
     private Fate fate = new Fate.Exits(0);
@@ -235,6 +236,20 @@ public final class ScriptedHost {
     /** Return the attempts of which something lies there. */
     public Set<AttemptId> keeps() {
         return Set.copyOf(runs.keySet());
+    }
+
+    /** Return how many workspaces it keeps that no attempt has. */
+    public int keptWorkspaces() {
+        return keep.left();
+    }
+
+    /** Return what was done to workspaces it keeps that nobody may ever do. */
+    public List<String> keepComplaints() {
+        return keep.complaints();
+    }
+
+    ScriptedKeep keep() {
+        return keep;
     }
 
     String name() {

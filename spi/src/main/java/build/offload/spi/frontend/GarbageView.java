@@ -15,8 +15,8 @@ public record GarbageView(List<Kind> old, long undecidedJobs, long undecidedByte
      * One kind of thing.
      *
      * @param kind {@code jobs}, {@code events}, {@code audit}, {@code incidents}, {@code folders} (logs and staging of
-     *     attempts) or {@code mirrors} (whole ones)
-     * @param bytes what it takes on this machine's disk beside the store
+     *     attempts), {@code mirrors} (whole ones) or {@code workspaces} (that hosts keep)
+     * @param bytes what it takes on this machine's disk beside the store, or on hosts
      */
     public record Kind(String kind, long count, long bytes) {}
 }

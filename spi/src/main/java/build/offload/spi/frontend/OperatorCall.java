@@ -8,6 +8,7 @@ import build.offload.spi.model.HostState;
 import build.offload.spi.model.InvalidValueException;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.KeepPattern;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -237,6 +238,10 @@ public sealed interface OperatorCall {
 
     /** Give up at once what is over for longer than it is kept; a portion of what is in the store, and all that is on the disk. */
     record CollectGarbage(String idempotencyKey, OptionalLong expectedRevision) implements OperatorCall {}
+
+    /** Have a host remove what it keeps for the next keeping build of a checkout; refused while an attempt has it. */
+    record DiscardWorkspace(String idempotencyKey, OptionalLong expectedRevision, HostName host, MirrorId checkout)
+            implements OperatorCall {}
 
     /** Give up the kept outputs of a blocked job. */
     record DiscardJob(String idempotencyKey, OptionalLong expectedRevision, JobId job) implements OperatorCall {}

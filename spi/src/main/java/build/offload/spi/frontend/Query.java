@@ -39,6 +39,9 @@ public sealed interface Query<R> {
     /** What would go if this machine were cleaned now. */
     record Garbage() implements Query<GarbageView> {}
 
+    /** What hosts keep for the next keeping builds of checkouts, by host. */
+    record Workspaces() implements Query<List<WorkspaceView>> {}
+
     /** Host by host, the reason why a waiting job is not there. */
     record Why(JobId id) implements Query<List<WaitingReason>> {}
 

@@ -32,6 +32,7 @@ final class Routes {
         WatchEndpoint watch = new WatchEndpoint(controller, references, limits.times());
         SnapshotEndpoint snapshot = new SnapshotEndpoint(controller, json);
         GarbageEndpoints garbage = new GarbageEndpoints(controller, json, limit);
+        WorkspaceEndpoints workspaces = new WorkspaceEndpoints(controller, json, limit);
         EventEndpoint events = new EventEndpoint(controller, json);
         AuditEndpoint audit = new AuditEndpoint(controller, json);
         ContractEndpoint contract = new ContractEndpoint();
@@ -62,6 +63,8 @@ final class Routes {
                 get(API + "/snapshot", Scope.OPERATOR, snapshot::show),
                 get(API + "/garbage", Scope.OPERATOR, garbage::show),
                 post(API + "/garbage/collect", Scope.OPERATOR, garbage::collect),
+                get(API + "/workspaces", Scope.OPERATOR, workspaces::list),
+                post(API + "/workspaces/discard", Scope.OPERATOR, workspaces::discard),
                 get(API + "/events", Scope.OPERATOR, events::page),
                 get(API + "/audit", Scope.OPERATOR, audit::page),
                 get(Problems.OPENAPI_PATH, Scope.OPERATOR, contract::openApi));

@@ -5,6 +5,7 @@ import build.offload.spi.frontend.ControllerStatus;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
+import build.offload.spi.model.MirrorId;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
@@ -148,6 +149,7 @@ final class Wire {
         return new SimpleModule()
                 .addSerializer(new Words())
                 .addSerializer(JobId.class, ToStringSerializer.instance)
+                .addSerializer(MirrorId.class, ToStringSerializer.instance)
                 .addSerializer(HostName.class, ToStringSerializer.instance);
     }
 

@@ -7,6 +7,7 @@ import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.CancelJob;
 import build.offload.spi.frontend.OperatorCall.CollectGarbage;
 import build.offload.spi.frontend.OperatorCall.DiscardJob;
+import build.offload.spi.frontend.OperatorCall.DiscardWorkspace;
 import build.offload.spi.frontend.OperatorCall.EditHost;
 import build.offload.spi.frontend.OperatorCall.EnrolHost;
 import build.offload.spi.frontend.OperatorCall.HostEdit;
@@ -24,6 +25,7 @@ import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
 import build.offload.spi.model.KeepPattern;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.OutputPattern;
 import build.offload.spi.model.SecretName;
 import build.offload.spi.model.ToolRequirement;
@@ -260,6 +262,21 @@ class OperatorApiTest extends ServedTest {
         send(Call.post(API + "/garbage/collect", "{\"idempotencyKey\":\"k\"}"));
 
         assertThat(controller.calls).containsExactly(new CollectGarbage("k", OptionalLong.empty()));
+    }
+
+    @Test
+    void aKeptWorkspaceIsDiscardedOnRequest() throws IOException {
+        String checkout = "cd".repeat(32);
+        send(Call.post(
+                API + "/workspaces/discard",
+                "{\"idempotencyKey\":\"k\",\"host\":\"debian1\",\"checkout\":\"" + checkout + "\"}"));
+        Response nobodys = send(Call.post(
+                API + "/workspaces/discard", "{\"idempotencyKey\":\"k\",\"host\":\"debian1\",\"checkout\":\"app\"}"));
+
+        assertThat(controller.calls)
+                .containsExactly(new DiscardWorkspace(
+                        "k", OptionalLong.empty(), new HostName("debian1"), new MirrorId(checkout)));
+        assertThat(nobodys.status()).isEqualTo(422);
     }
 
     @Test

@@ -50,6 +50,7 @@ class ReadingTest extends ServedTest {
         controller.whenAsked(Query.SnapshotOf.class, query -> Samples.snapshot());
         controller.whenAsked(
                 Query.Garbage.class, query -> new GarbageView(List.of(new GarbageView.Kind("jobs", 3, 0)), 1, 5));
+        controller.whenAsked(Query.Workspaces.class, query -> List.of(Samples.workspace()));
         controller.whenAsked(Query.Events.class, query -> new EventPage(List.of(event()), "9-x"));
         controller.whenAsked(Query.Audit.class, query -> new AuditPage(List.of(intent()), Optional.of("7")));
         controller.whenAsked(
@@ -71,6 +72,7 @@ class ReadingTest extends ServedTest {
         "/api/offload/v1/jobs/{id}/artifacts,/api/offload/v1/jobs/abababababababababababababababababababababababababababababababab/artifacts",
         "/api/offload/v1/snapshot,/api/offload/v1/snapshot?checkout=/home/me/app&path=build",
         "/api/offload/v1/garbage,/api/offload/v1/garbage",
+        "/api/offload/v1/workspaces,/api/offload/v1/workspaces",
         "/api/offload/v1/events,/api/offload/v1/events",
         "/api/offload/v1/audit,/api/offload/v1/audit",
         "/livez,/livez",

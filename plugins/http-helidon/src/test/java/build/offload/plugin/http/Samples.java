@@ -13,12 +13,14 @@ import build.offload.spi.frontend.ControllerStatus.Reconciler;
 import build.offload.spi.frontend.HostView;
 import build.offload.spi.frontend.JobView;
 import build.offload.spi.frontend.SnapshotView;
+import build.offload.spi.frontend.WorkspaceView;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.MirrorId;
 import build.offload.spi.model.PublicationPhase;
 import java.time.Instant;
 import java.util.Collections;
@@ -55,6 +57,18 @@ final class Samples {
 
     static HostKey hostKey() {
         return new HostKey("ssh-ed25519", "AAAAC3NzaC1lZDI1NTE5AAAA" + "I000".repeat(11));
+    }
+
+    static WorkspaceView workspace() {
+        return new WorkspaceView(
+                new HostName("debian1"),
+                new MirrorId("cd".repeat(32)),
+                "app",
+                "/home/me/app",
+                WorkspaceView.State.HELD,
+                Optional.of(JOB),
+                4096,
+                NOW);
     }
 
     static HostView host() {

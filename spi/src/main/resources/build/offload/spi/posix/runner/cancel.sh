@@ -88,10 +88,11 @@ discard() { # mirror
 }
 
 # Sets the workspace of a build that ended by itself aside for the next one of the same checkout, in the state of its tree
-# again; a cancelled one leaves no exit code. What is wrong with it costs that, and no more. One is kept for each checkout, and for two
-# weeks.
+# again; a cancelled one leaves no exit code. What is wrong with it costs that, and no more. One is kept for each checkout: for two
+# weeks, and what a build asked to keep for as long as the controller does, or three months without one.
 keep_workspace() {
-    find "$root/warm" "$root/kept" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} + 2>/dev/null
+    find "$root/warm" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} + 2>/dev/null
+    find "$root/kept" -mindepth 1 -maxdepth 1 -mtime +90 -exec rm -rf {} + 2>/dev/null
     [ -e "$attempt/exit" ] && [ -d "$attempt/work" ] || return 0
     { read -r tree && read -r name; } <"$attempt/tree" 2>/dev/null || return 0
     id=${attempt##*/}
