@@ -1,7 +1,7 @@
 package build.offload.kernel.job;
 
 import build.offload.kernel.json.Json;
-import build.offload.kernel.transition.Transition.Submission;
+import build.offload.kernel.transition.Submission;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.KeepPattern;
 import build.offload.spi.model.OutputPattern;

@@ -11,7 +11,7 @@ import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
 import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
-import build.offload.kernel.transition.Transition.Submission;
+import build.offload.kernel.transition.Submission;
 import build.offload.kernel.transition.Transition.SubmitJob;
 import build.offload.spi.frontend.Controller.Refusal;
 import java.util.LinkedHashMap;

@@ -4,18 +4,12 @@ import build.offload.kernel.store.ConflictRow;
 import build.offload.spi.executor.BuildHost.OutputFile;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
-import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
 import build.offload.spi.model.AttemptId;
-import build.offload.spi.model.FileStamp;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.JobId;
-import build.offload.spi.model.MirrorId;
-import build.offload.spi.model.OutputPath;
-import build.offload.spi.model.ProcessIdentity;
-import build.offload.spi.model.TreeId;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
 import build.offload.spi.publish.PublicationStrategy.Placed;
@@ -241,31 +235,6 @@ public sealed interface Transition {
                     "job", submission.id().value(),
                     "checkout", submission.checkout(),
                     "command", submission.build().commandClass());
-        }
-    }
-
-    /**
-     * A build with its snapshot already captured.
-     *
-     * @param generation digest of the checkout at capture, without outputs and what promotions put there
-     * @param outputStamps what stood under the declared outputs at capture
-     */
-    record Submission(
-            String key,
-            MirrorId mirror,
-            String checkout,
-            String folder,
-            BuildRequest build,
-            TreeId snapshot,
-            List<String> emptyFolders,
-            String generation,
-            Map<OutputPath, FileStamp> outputStamps,
-            ProcessIdentity owner,
-            boolean detached) {
-
-        /** Return the job's id. */
-        public JobId id() {
-            return JobId.of(key, mirror);
         }
     }
 

@@ -7,6 +7,8 @@ import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.simulation.AlteredStep.Alteration;
 import build.offload.kernel.simulation.CarelessPlaceStep.About;
 import build.offload.kernel.snapshot.InMemoryCapturing;
+import build.offload.kernel.store.AttemptRow;
+import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.LeaseRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
@@ -53,6 +55,7 @@ enum Flaw {
     TAKES_WHAT_COMES_LATE(Rule.FENCED, () -> altered(AttemptStep.class, new TakingAll())),
     FAILS_BY_A_MISTAKE(Rule.NO_MISTAKE, () -> altered(AttemptStarted.class, Flaw::throwing)),
     KEEPS_THE_SLOT_OF_WHAT_IS_SWEPT(Rule.ENDS, () -> altered(AttemptSwept.class, Flaw::reservingAgain)),
+    GIVES_TWO_ATTEMPTS_WHAT_A_HOST_KEEPS(Rule.ONE_HOLDER, () -> altered(PlaceTickets.class, Flaw::taking)),
     PROMOTES_WITHOUT_COMPARING(
             Rule.COMPARED, () -> new Plant(UnaryOperator.identity(), InMemoryCapturing.seeingNoChange(), _ -> {})),
     STARTS_AGAIN_INSTEAD_OF_ATTACHING(
@@ -133,6 +136,23 @@ enum Flaw {
         tx.jobs().newest(100).stream()
                 .filter(job -> job.progress().stage() == JobStage.BLOCKED)
                 .forEach(job -> tx.retention().forget(job.id()));
+        return effect;
+    }
+
+    private static Effect taking(Step step, WriteTransaction tx, Facts facts) {
+        Effect effect = step.apply(tx, facts);
+        for (AttemptRow attempt : tx.jobs().activeAttempts()) {
+            JobRow job = tx.jobs().job(attempt.id().job()).orElseThrow();
+            if (!job.submitted().build().keep().isEmpty()) {
+                tx.workspaces()
+                        .hold(
+                                attempt.host(),
+                                job.submitted().mirror(),
+                                job.submitted().checkout(),
+                                attempt.id(),
+                                facts.now());
+            }
+        }
         return effect;
     }
 

@@ -7,8 +7,10 @@ import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.Cutoffs;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.WorkspaceRow;
 import build.offload.kernel.transition.DecideOutputs;
 import build.offload.kernel.transition.DecideOutputs.Decision;
+import build.offload.kernel.transition.DiscardWorkspace;
 import build.offload.kernel.transition.EditHost;
 import build.offload.kernel.transition.ForgetOld;
 import build.offload.kernel.transition.Transition;
@@ -52,7 +54,7 @@ final class Operator {
     Transition wish(Rig rig, List<SimulatedHost> hosts) {
         HostName host = Answered.host(chance.of(hosts).name());
         String program = chance.of(Workload.PROGRAMS);
-        return switch (chance.below(19)) {
+        return switch (chance.below(21)) {
             case 0, 1 -> new Transition.BoxDrain(host, version(rig, host));
             case 2, 3 -> new Transition.BoxRestore(host, version(rig, host));
             case 4 -> new Transition.HostQuarantine(host, program);
@@ -60,8 +62,9 @@ final class Operator {
             case 6 -> new Transition.AdmissionReconcile(Optional.empty());
             case 7 -> new Transition.SetDesiredMode(chance.of(MODES));
             case 8, 16 -> new Transition.RecallSpill(Optional.empty());
-            case 12, 17 -> slots(rig, hosts);
+            case 11, 12, 17 -> slots(rig, hosts);
             case 13, 14 -> decision(rig).orElse(new Transition.RecallSpill(Optional.of(Answered.host(LAPTOP))));
+            case 18 -> discarding(rig).orElse(new Transition.AdmissionReconcile(Optional.of("nothing kept")));
             case 15 -> forget(rig.clock().now().minus(chance.seconds(0, 300)));
             case 9, 10 ->
                 job().<Transition>map(Transition.JobRetry::new).orElse(new Transition.CiReconcile(Optional.empty()));
@@ -77,7 +80,7 @@ final class Operator {
                 .map(SimulatedHost::name)
                 .max(Comparator.comparingInt(name -> rig.ledger().slots(name)))
                 .orElseThrow();
-        int slots = Math.max(1, rig.ledger().slots(busiest) + chance.between(-1, 1));
+        int slots = Math.max(1, rig.ledger().slots(busiest) + chance.between(-2, 1));
         HostEdit edit = new HostEdit(
                 OptionalInt.of(slots),
                 Optional.empty(),
@@ -99,6 +102,16 @@ final class Operator {
         return blocked.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new DecideOutputs(chance.of(blocked), chance.of(List.of(Decision.values()))));
+    }
+
+    /** Return a wish to have one of the workspaces removed that hosts keep. */
+    private Optional<Transition> discarding(Rig rig) {
+        List<WorkspaceRow> kept = rig.ledger().read(tx -> tx.workspaces().all());
+        if (kept.isEmpty()) {
+            return Optional.empty();
+        }
+        WorkspaceRow row = chance.of(kept);
+        return Optional.of(new DiscardWorkspace(row.host(), row.mirror(), DiscardWorkspace.Reason.REQUESTED));
     }
 
     private static Transition forget(Instant before) {

@@ -22,6 +22,8 @@ enum Rule {
     SPILL,
     /** Nothing is given up of what an operator has still to decide about. */
     KEPT,
+    /** What a host keeps for the next build is in the hands of one attempt at most, and is not removed from under that. */
+    ONE_HOLDER,
     /** Nothing is put into a checkout that is not what it was when the job was submitted. */
     COMPARED,
     /** No command is started twice under one attempt. */

@@ -11,6 +11,7 @@ import build.offload.kernel.rig.RigParts;
 import build.offload.kernel.rig.RigSettings;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.transition.Outcome;
+import build.offload.kernel.transition.Submission;
 import build.offload.kernel.transition.Transition;
 import build.offload.spi.model.JobId;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ final class SimulatedCluster implements AutoCloseable {
     /** Hand the next job over. */
     void submit() {
         workload.next(rig).ifPresent(plan -> {
-            Transition.Submission submission = rig.capture(plan.order());
+            Submission submission = rig.capture(plan.order());
             workload.submitting(submission.id(), plan);
             publication.submitting(submission.id());
             ask(new Transition.SubmitJob(submission));

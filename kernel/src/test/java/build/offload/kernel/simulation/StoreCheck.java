@@ -4,6 +4,7 @@ import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.Overview;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
+import build.offload.kernel.store.WorkspaceRow;
 import build.offload.spi.frontend.EventView;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.JobId;
@@ -56,6 +57,7 @@ final class StoreCheck {
                 .forEach(id -> findings.require(
                         isKept(tx, id), Rule.KEPT, id + " is given up, and nobody has decided about its outputs"));
         Overview.slots(tx).forEach(host -> checkSlots(host, active));
+        tx.workspaces().all().forEach(row -> checkHolder(tx, row));
     }
 
     /** Its outputs are in staging; its workspace stays beside, for whoever has to decide. */
@@ -103,6 +105,19 @@ final class StoreCheck {
                 host.host() + " has " + host.all() + " slots, " + host.taken() + " taken and " + needed + " needed");
     }
 
+    /** What has a workspace may not be over: nobody would ever give it up. */
+    private void checkHolder(ReadTransaction tx, WorkspaceRow row) {
+        row.holder()
+                .ifPresent(holder -> findings.require(
+                        tx.jobs()
+                                .attempt(holder)
+                                .filter(attempt ->
+                                        !attempt.swept() && attempt.host().equals(row.host()))
+                                .isPresent(),
+                        Rule.ONE_HOLDER,
+                        holder + " is over, and has a workspace on " + row.host()));
+    }
+
     private void checkHosts(Collection<SimulatedHost> hosts) {
         Set<AttemptId> started = new HashSet<>();
         Set<JobId> alive = new HashSet<>();
@@ -117,6 +132,10 @@ final class StoreCheck {
                             alive.add(attempt.job()),
                             Rule.ONE_LIVE_ATTEMPT,
                             "two commands live of job " + attempt.job()));
+            findings.require(
+                    host.host().keepComplaints().isEmpty(),
+                    Rule.ONE_HOLDER,
+                    String.join("; ", host.host().keepComplaints()));
             findings.require(
                     host.host().complaints().isEmpty(),
                     Rule.NO_MISTAKE,
@@ -134,6 +153,7 @@ final class StoreCheck {
                 && !works
                 && !reserved
                 && !unswept(tx)
+                && tx.workspaces().all().stream().noneMatch(WorkspaceRow::discarding)
                 && tx.intents().open().isEmpty();
     }
 

@@ -54,6 +54,9 @@ final class Workload {
         if (chance.oneIn(8)) {
             order = order.within(Duration.ofSeconds(20));
         }
+        if (chance.oneIn(3)) {
+            order = order.keeping("target/");
+        }
         return Optional.of(new Plan(
                 order, named, chance.oneIn(15) ? Duration.ofDays(1) : chance.seconds(1, 40), code(), chance.oneIn(20)));
     }
