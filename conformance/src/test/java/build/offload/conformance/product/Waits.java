@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 final class Waits {
 
     private static final Duration LIMIT = Duration.ofSeconds(40);
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(25);
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
 
     private Waits() {}
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,6 +47,12 @@ public final class FolderMirrors extends Mirrors {
             opened.put(id, known);
         }
         return known;
+    }
+
+    /** What is kept in memory has no objects that could go. */
+    @Override
+    public long prune(MirrorId id, Instant recentSince) {
+        return 0;
     }
 
     private final class InMemory extends Mirror {

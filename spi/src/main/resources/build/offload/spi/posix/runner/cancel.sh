@@ -12,14 +12,20 @@ signal_all() { # signal
     done
 }
 
-# Waits until nothing carries the mark any more; fails when the time is up.
+# Waits until nothing carries the mark any more; fails when the time is up. A look reads the environment of every process, so
+# the looks become rarer.
 await_gone() { # hundredths of a second
     now
-    until=$((now + $1))
+    until=$((now + $1)) wait=0.02
     while marked "$id" && [ -n "$found" ]; do
         now
         [ "$now" -lt "$until" ] || return 1
-        nap 0.02
+        nap "$wait"
+        case $wait in
+            0.02) wait=0.05 ;;
+            0.05) wait=0.1 ;;
+            *) wait=0.2 ;;
+        esac
     done
 }
 
