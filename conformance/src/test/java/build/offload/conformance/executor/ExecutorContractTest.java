@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -36,21 +35,11 @@ class ExecutorContractTest {
         sshd.ifPresent(LoopbackSshd::close);
     }
 
-    @TestFactory
-    Stream<DynamicTest> theLocalExecutorKeepsEveryRule() throws Exception {
-        return rulesOn(executor -> executor.name().equals("local"));
-    }
-
-    /** What the way over ssh adds is tested in each build by {@link SshBuildHostTest}. */
+    /** Each build tests what hosts do by {@link LocalBuildHostTest}, {@link LocalWorkspaceTest} and {@link SshBuildHostTest}. */
     @TestFactory
     @Tag("campaign")
     Stream<DynamicTest> everyProviderFoundKeepsEveryRule() throws Exception {
-        return rulesOn(_ -> true);
-    }
-
-    private static Stream<DynamicTest> rulesOn(Predicate<Executor> examined) throws Exception {
         return Providers.of(Executor.class).stream()
-                .filter(examined)
                 .flatMap(executor -> ExecutorContract.rules().stream()
                         .map(rule ->
                                 DynamicTest.dynamicTest(executor.name() + ": " + rule, () -> keeps(executor, rule))));
