@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -44,118 +45,54 @@ public record Order(String key, BuildRequest build, Optional<ProcessIdentity> ow
 
     /** Return this order for another command under a name of the project's. */
     public Order named(String commandClass, List<String> argv) {
-        return with(new BuildRequest(
-                commandClass,
-                argv,
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                build.placement()));
+        return with(parts -> {
+            parts.commandClass = commandClass;
+            parts.argv = argv;
+        });
     }
 
     /** Return this order with what it brings back. */
     public Order bringing(String... patterns) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                Stream.of(patterns).map(OutputPattern::new).toList(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                build.placement()));
+        return with(parts ->
+                parts.outputs = Stream.of(patterns).map(OutputPattern::new).toList());
     }
 
     /** Return this order with a secret that it is given to read. */
     public Order reading(String secret) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                build.placement(),
-                build.publication(),
-                List.of(new SecretName(secret))));
+        return with(parts -> parts.secrets = List.of(new SecretName(secret)));
     }
 
     /** Return this order with something that its host keeps for the next build. */
     public Order keeping(String pattern) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                build.placement(),
-                build.publication(),
-                build.secrets(),
-                List.of(new KeepPattern(pattern))));
+        return with(parts -> parts.keep = List.of(new KeepPattern(pattern)));
     }
 
     /** Return this order with a tool that it needs. */
     public Order needing(String tool, String versions) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                Stream.concat(
-                                build.requirements().stream(),
-                                Stream.of(new ToolRequirement(tool, new VersionRange(versions))))
-                        .toList(),
-                build.environment(),
-                build.timeLimit(),
-                build.placement()));
+        return with(parts -> parts.requirements = Stream.concat(
+                        parts.requirements.stream(), Stream.of(new ToolRequirement(tool, new VersionRange(versions))))
+                .toList());
     }
 
     /** Return this order with a time limit of its own. */
     public Order within(Duration limit) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                Optional.of(limit),
-                build.placement()));
+        return with(parts -> parts.timeLimit = Optional.of(limit));
     }
 
     /** Return this order kept off a host. */
     public Order notOn(String host) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                new Placement(false, false, List.of(new HostName(host)))));
+        return with(parts -> parts.placement = new Placement(false, false, List.of(new HostName(host))));
     }
 
     /** Return this order that no laptop may take, or one that may whenever no builder can. */
     public Order local(boolean never, boolean override) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                new Placement(never, override, List.of())));
+        return with(parts -> parts.placement = new Placement(never, override, List.of()));
     }
 
     /** Return this order for hosts of a label, given up when none took it in time. */
     public Order onLabelled(String label, String value, Duration queueLimit) {
-        return with(new BuildRequest(
-                build.commandClass(),
-                build.argv(),
-                build.outputs(),
-                build.requirements(),
-                build.environment(),
-                build.timeLimit(),
-                new Placement(false, false, List.of(), Map.of(label, value), Optional.of(queueLimit))));
+        return with(parts -> parts.placement =
+                new Placement(false, false, List.of(), Map.of(label, value), Optional.of(queueLimit)));
     }
 
     /** Return this order with a process that waits for it. */
@@ -163,7 +100,46 @@ public record Order(String key, BuildRequest build, Optional<ProcessIdentity> ow
         return new Order(key, build, Optional.of(process));
     }
 
-    private Order with(BuildRequest other) {
-        return new Order(key, other, owner);
+    private Order with(Consumer<Parts> change) {
+        Parts parts = new Parts(build);
+        change.accept(parts);
+        return new Order(key, parts.whole(build), owner);
+    }
+
+    /** What a test may have otherwise, while an order is made of another one. */
+    private static final class Parts {
+        private String commandClass;
+        private List<String> argv;
+        private List<OutputPattern> outputs;
+        private List<ToolRequirement> requirements;
+        private Optional<Duration> timeLimit;
+        private Placement placement;
+        private List<SecretName> secrets;
+        private List<KeepPattern> keep;
+
+        Parts(BuildRequest build) {
+            this.commandClass = build.commandClass();
+            this.argv = build.argv();
+            this.outputs = build.outputs();
+            this.requirements = build.requirements();
+            this.timeLimit = build.timeLimit();
+            this.placement = build.placement();
+            this.secrets = build.secrets();
+            this.keep = build.keep();
+        }
+
+        BuildRequest whole(BuildRequest build) {
+            return new BuildRequest(
+                    commandClass,
+                    argv,
+                    outputs,
+                    requirements,
+                    build.environment(),
+                    timeLimit,
+                    placement,
+                    build.publication(),
+                    secrets,
+                    keep);
+        }
     }
 }
