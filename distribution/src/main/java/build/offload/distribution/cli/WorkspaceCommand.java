@@ -5,6 +5,7 @@ import build.offload.distribution.ExitCode;
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.client.Json;
 import build.offload.distribution.client.Operator;
+import build.offload.distribution.run.JobReport;
 import build.offload.distribution.toml.Quantities;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +74,7 @@ final class WorkspaceCommand implements Callable<Integer> {
                     Words.age(workspace, "usedAt", surroundings.clock().instant()),
                     workspace
                             .text("job")
-                            .map(job -> "held by " + job.substring(0, Math.min(12, job.length())))
+                            .map(job -> "held by " + JobReport.shortId(job))
                             .orElseGet(() -> Words.text(workspace, "state")),
                     Words.text(workspace, "path"));
         }
