@@ -17,6 +17,7 @@ import urllib.request
 
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 TREE_FILES = 4456
+ENDED = {"succeeded", "failed", "blocked", "cancelled", "lost"}
 
 # As it is installed. The one of the source tree looks first whether anything has to be built.
 PACKAGED = REPOSITORY / "distribution/target/offload/offload"
@@ -132,11 +133,17 @@ class Sandbox:
             "outputs": list(outputs),
         }
         job = self.post("/api/offload/v1/jobs", body)["result"]["jobId"]
-        with self.call(f"/api/offload/v1/jobs/{job}/watch") as lines:
-            view = [json.loads(line) for line in lines if line.strip()][-1]["view"]
+        view = self.watched(job)
+        while view["stage"] not in ENDED:
+            view = self.watched(job)
         if view["stage"] != "succeeded":
             sys.exit(f"the build {' '.join(argv)} ended as {view['stage']}: {view}")
         return {step: seconds_of(at) for step, at in view["times"].items() if at}
+
+    def watched(self, job):
+        """Return a job's state when it ended, or when the controller's patience for one watch is over."""
+        with self.call(f"/api/offload/v1/jobs/{job}/watch") as lines:
+            return [json.loads(line) for line in lines if line.strip()][-1]["view"]
 
     def get(self, path):
         return json.loads(self.call(path).read())
@@ -161,6 +168,8 @@ class Sandbox:
             lines = max(1, int(chance.lognormvariate(4.3, 1.1)))
             file.write_text("".join(line.format(chance.getrandbits(31)) for _ in range(lines)))
         self.run("git", "init", "-q", "-b", "main", cwd=tree)
+        # The first commit of a great tree has git pack it beside everything that is measured afterwards.
+        self.run("git", "config", "gc.auto", "0", cwd=tree)
         self.run("git", "add", "-A", cwd=tree)
         self.run("git", "-c", "user.name=b", "-c", "user.email=b@localhost", "commit", "-q", "-m", "a tree", cwd=tree)
         return tree

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -35,11 +36,21 @@ class ExecutorContractTest {
         sshd.ifPresent(LoopbackSshd::close);
     }
 
-    /** Each build tests what hosts do by {@link LocalBuildHostTest}, {@link LocalWorkspaceTest} and {@link SshBuildHostTest}. */
+    @TestFactory
+    Stream<DynamicTest> hostsWithoutConnectionKeepEveryRule() throws Exception {
+        return rules(executor -> executor.name().equals("local"));
+    }
+
+    /** Two minutes; each build tests a host behind a connection by {@link SshBuildHostTest}. */
     @TestFactory
     @Tag("campaign")
-    Stream<DynamicTest> everyProviderFoundKeepsEveryRule() throws Exception {
+    Stream<DynamicTest> everyOtherProviderFoundKeepsEveryRule() throws Exception {
+        return rules(executor -> !executor.name().equals("local"));
+    }
+
+    private static Stream<DynamicTest> rules(Predicate<Executor> wanted) throws Exception {
         return Providers.of(Executor.class).stream()
+                .filter(wanted)
                 .flatMap(executor -> ExecutorContract.rules().stream()
                         .map(rule ->
                                 DynamicTest.dynamicTest(executor.name() + ": " + rule, () -> keeps(executor, rule))));

@@ -11,23 +11,44 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Promotes into a real folder, with a journal that says no more than that it began; or does what a test says instead. It
- * outlives every controller, and what it began it finishes.
+ * outlives every controller, and so remembers what it put in place: what it began it finishes, or puts back when somebody has
+ * written meanwhile where it had not come yet. What is in place is not put there again.
  */
 public final class ScriptedPublication implements PublicationStrategy {
 
     private final Stalls stalls;
     private final Deque<Play> plays = new ArrayDeque<>();
     private final List<AttemptId> finished = new ArrayList<>();
-    private Consumer<PromotionRequest> whenItBegins = _ -> {};
+    private final Map<AttemptId, Map<OutputPath, FileStamp>> inPlace = new HashMap<>();
+    private Witness witness = Witness.NOBODY;
 
     ScriptedPublication(Stalls stalls) {
         this.stalls = stalls;
+    }
+
+    /** Is told how promotions go. */
+    public interface Witness {
+        Witness NOBODY = new Witness() {
+            @Override
+            public void begins(PromotionRequest request) {}
+
+            @Override
+            public void putBack(PromotionRequest request) {}
+        };
+
+        /** A promotion was found to be allowed; nothing is in place yet. */
+        void begins(PromotionRequest request);
+
+        /** What a promotion replaced is where it was. */
+        void putBack(PromotionRequest request);
     }
 
     /** What comes instead of a smooth promotion. */
@@ -58,9 +79,9 @@ public final class ScriptedPublication implements PublicationStrategy {
         plays.clear();
     }
 
-    /** Have somebody told of each promotion that is found to be allowed, before anything is put in place. */
-    public void whenItBegins(Consumer<PromotionRequest> listener) {
-        whenItBegins = listener;
+    /** Have somebody told how each promotion goes. */
+    public void tell(Witness told) {
+        witness = told;
     }
 
     /** Return the attempts whose promotion came to its end, each time it did. */
@@ -96,25 +117,32 @@ public final class ScriptedPublication implements PublicationStrategy {
     }
 
     private PromotionReport carryOn(PromotionRequest request, Optional<Play> play) throws IOException {
+        Map<OutputPath, FileStamp> placed = inPlace.computeIfAbsent(request.attempt(), _ -> new LinkedHashMap<>());
+        List<Target> waiting = request.targets().stream()
+                .filter(target -> !placed.containsKey(target.path()))
+                .toList();
+        List<Target> inTheWay = inTheWay(request, waiting);
         Path began = request.journal().resolve("began");
+        if (!inTheWay.isEmpty()) {
+            putBack(request, placed);
+            Files.deleteIfExists(began);
+            return blocked(request, inTheWay);
+        }
         if (Files.notExists(began)) {
-            List<Target> inTheWay = inTheWay(request);
-            if (!inTheWay.isEmpty()) {
-                return blocked(request, inTheWay);
-            }
-            whenItBegins.accept(request);
+            witness.begins(request);
             Files.createFile(began);
         }
-        List<Placed> placed = new ArrayList<>();
-        for (Target target : request.targets()) {
-            placed.add(place(request, target));
+        for (Target target : waiting) {
+            placed.put(target.path(), place(request, target.path()));
             halfWay(play);
         }
         if (play.equals(Optional.of(Play.DIES_AT_THE_END))) {
             throw new Death("at the end of a promotion");
         }
         finished.add(request.attempt());
-        return new PromotionReport.Promoted(placed);
+        return new PromotionReport.Promoted(placed.entrySet().stream()
+                .map(one -> new Placed(one.getKey(), one.getValue()))
+                .toList());
     }
 
     private static void halfWay(Optional<Play> play) throws IOException {
@@ -132,9 +160,9 @@ public final class ScriptedPublication implements PublicationStrategy {
                 .toList());
     }
 
-    private static List<Target> inTheWay(PromotionRequest request) throws IOException {
+    private static List<Target> inTheWay(PromotionRequest request, List<Target> waiting) throws IOException {
         List<Target> found = new ArrayList<>();
-        for (Target target : request.targets()) {
+        for (Target target : waiting) {
             Path file = request.checkout().resolve(target.path().value());
             boolean allowed =
                     Files.exists(file) ? target.mayBe().contains(Checkout.stampOf(file)) : target.mayBeAbsent();
@@ -145,14 +173,39 @@ public final class ScriptedPublication implements PublicationStrategy {
         return found;
     }
 
-    private static Placed place(PromotionRequest request, Target target) throws IOException {
-        OutputPath path = target.path();
+    private static FileStamp place(PromotionRequest request, OutputPath path) throws IOException {
         Path file = request.checkout().resolve(path.value());
         Files.createDirectories(file.getParent());
         Path beside = file.resolveSibling(OutputPath.RESERVED_PREFIX + file.getFileName());
         Files.copy(request.staging().resolve(path.value()), beside, StandardCopyOption.REPLACE_EXISTING);
+        if (Files.exists(file)) {
+            Files.move(file, replaced(request, path), StandardCopyOption.REPLACE_EXISTING);
+        }
         Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
-        FileStamp stamp = Checkout.stampOf(file);
-        return new Placed(path, stamp);
+        return Checkout.stampOf(file);
+    }
+
+    /** Return where the file is kept that a promotion replaced. */
+    private static Path replaced(PromotionRequest request, OutputPath path) {
+        return request.journal().resolve(path.value().replace('/', '-'));
+    }
+
+    /** Take out again what is still as it was put there. */
+    private void putBack(PromotionRequest request, Map<OutputPath, FileStamp> placed) throws IOException {
+        for (Map.Entry<OutputPath, FileStamp> one : placed.entrySet()) {
+            Path file = request.checkout().resolve(one.getKey().value());
+            Path before = replaced(request, one.getKey());
+            if (Files.exists(file) && Checkout.stampOf(file).equals(one.getValue())) {
+                Files.delete(file);
+            }
+            if (Files.exists(before) && Files.notExists(file)) {
+                Files.move(before, file);
+            }
+            Files.deleteIfExists(before);
+        }
+        if (!placed.isEmpty()) {
+            placed.clear();
+            witness.putBack(request);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package build.offload.kernel.simulation;
 
 import build.offload.kernel.rig.Rig;
+import build.offload.kernel.rig.ScriptedPublication.Witness;
 import build.offload.kernel.store.JobRow;
 import build.offload.spi.model.JobId;
 import build.offload.spi.publish.PublicationStrategy.PromotionRequest;
@@ -11,7 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Knows who wrote what in the checkout, and whether a promotion may begin. */
-final class PublicationCheck {
+final class PublicationCheck implements Witness {
 
     private static final String SOURCE = "src/main.c";
     private static final List<String> OUTPUTS = List.of("out/app", "out/lib");
@@ -21,6 +22,7 @@ final class PublicationCheck {
     private final Map<String, Object> writers = new HashMap<>();
     private final Map<JobId, Map<String, Object>> asSubmitted = new HashMap<>();
     private final Map<JobId, Long> places = new HashMap<>();
+    private final Map<JobId, Map<String, Object>> replaced = new HashMap<>();
     private int edits;
 
     PublicationCheck(Supplier<Rig> rig, Findings findings) {
@@ -43,17 +45,26 @@ final class PublicationCheck {
     }
 
     /** Compare what a promotion that begins now may replace with what stands there. */
-    void begins(PromotionRequest request) {
+    @Override
+    public void begins(PromotionRequest request) {
         JobId id = request.attempt().job();
         JobRow job = rig.get().ledger().job(id);
         places.put(id, job.progress().queueSeq());
         Map<String, Object> then = asSubmitted.getOrDefault(id, Map.of());
         check(id, SOURCE, same(then, SOURCE));
+        replaced.put(id, Map.copyOf(writers));
         for (Target target : request.targets()) {
             String path = target.path().value();
             check(id, path, same(then, path) || promotedEarlier(job, path));
             writers.put(path, id);
         }
+    }
+
+    @Override
+    public void putBack(PromotionRequest request) {
+        JobId id = request.attempt().job();
+        Map<String, Object> before = replaced.getOrDefault(id, Map.of());
+        writers.replaceAll((path, last) -> last.equals(id) ? before.getOrDefault(path, "") : last);
     }
 
     private boolean same(Map<String, Object> then, String path) {

@@ -53,7 +53,7 @@ final class SimulatedCluster implements AutoCloseable {
                 findings, new LeaseCheck(findings, settings.dispatch().lease()));
         publication = new PublicationCheck(this::rig, findings);
         rig = new Rig(folder, settings);
-        rig.publication().whenItBegins(publication::begins);
+        rig.publication().tell(publication);
     }
 
     private RigSettings settings() {

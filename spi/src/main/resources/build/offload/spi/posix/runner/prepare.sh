@@ -213,11 +213,12 @@ drop_empty_folders() {
     return 0
 }
 
-# Writes every tracked file that is not as the tree has it, and takes away those that it has no more.
+# Writes every tracked file that is not as the tree has it, and takes away those that it has no more; a hundred and more of
+# them side by side, where the host's git is one that can.
 reset_workspace() {
     message=$(
         umask "$mask"
-        mirror_git read-tree --reset -u "$tree" 2>&1
+        mirror_git -c checkout.workers=4 read-tree --reset -u "$tree" 2>&1
     )
 }
 
