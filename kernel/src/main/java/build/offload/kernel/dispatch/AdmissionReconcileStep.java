@@ -1,5 +1,6 @@
 package build.offload.kernel.dispatch;
 
+import build.offload.kernel.event.ChangeFollower;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.WriteTransaction;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code admission-reconcile}: the commit wakes the loop, which runs a dispatch pass. */
+/** {@code admission-reconcile}: the commit wakes the loop, which reads everything anew and runs a dispatch pass. */
 public record AdmissionReconcileStep(AdmissionReconcile verb) implements Step {
 
     @Override
@@ -23,7 +24,7 @@ public record AdmissionReconcileStep(AdmissionReconcile verb) implements Step {
     @Override
     public Effect apply(WriteTransaction tx, Facts facts) {
         int waiting = tx.queue().length();
-        NewEvent event = NewEvent.of("admission-reconcile", "queue", "operator")
+        NewEvent event = NewEvent.of(ChangeFollower.RECONCILE, "queue", "operator")
                 .data(verb.reason()
                         .<Map<String, Object>>map(reason -> Map.of("reason", reason))
                         .orElse(Map.of()));

@@ -19,6 +19,9 @@ import java.util.Set;
  */
 public final class ChangeFollower {
 
+    /** The type of the event by which everything is read anew. */
+    public static final String RECONCILE = "admission-reconcile";
+
     private static final Duration READ_ALL_EVERY = Duration.ofMinutes(10);
 
     private static final int EVENTS_LIMIT = 20_000;
@@ -103,7 +106,10 @@ public final class ChangeFollower {
         return young && last >= known.seq() && last - known.seq() <= EVENTS_LIMIT;
     }
 
-    /** Events that were deleted meanwhile leave a gap, and an id that cannot be one was redacted. */
+    /**
+     * Events that were deleted meanwhile leave a gap, an id that cannot be one was redacted, and who has dispatch looked over does
+     * not trust what it goes by.
+     */
     private Optional<Touched> touched(ReadTransaction tx, long seq, long last) {
         if (seq == last) {
             return Optional.of(new Touched(Set.of(), Set.of()));
@@ -112,7 +118,9 @@ public final class ChangeFollower {
             return Optional.empty();
         }
         try {
-            return Optional.of(read(tx.events().touchedAfter(seq)))
+            List<TouchedRow> rows = tx.events().touchedAfter(seq, RECONCILE);
+            return Optional.of(read(rows))
+                    .filter(_ -> rows.stream().noneMatch(TouchedRow::asked))
                     .filter(found ->
                             found.jobs().size() + found.hosts().size() <= Math.max(TOUCHED_LIMIT, copy.size()));
         } catch (InvalidValueException notAnId) {

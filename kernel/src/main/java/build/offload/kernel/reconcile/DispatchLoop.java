@@ -9,6 +9,7 @@ import build.offload.kernel.transition.Outcome;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.kernel.transition.Transition.PlaceTickets;
 import build.offload.spi.frontend.Controller.Refusal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -46,18 +47,28 @@ final class DispatchLoop {
     }
 
     private void place(Instant now) {
+        boolean doubtful = doubtful(now);
+        if (doubtful && store.read(tx -> tx.queue().length()) > 0) {
+            planner.distrust();
+        }
         boolean goesOn = true;
         while (goesOn) {
             Optional<PlaceTickets> plan = store.read(tx -> planner.plan(tx, now, policy.get()));
             Optional<Outcome> outcome = plan.map(transitions::apply);
             goesOn = outcome.filter(Outcome.Committed.class::isInstance).isPresent();
-            if (goesOn || plan.isEmpty()) {
+            if (goesOn || (doubtful && plan.isEmpty())) {
                 lastSettled.set(now);
             }
             if (outcome.filter(DispatchLoop::nothingToPlace).isPresent()) {
                 planner.distrust();
             }
         }
+    }
+
+    /** Where nothing was placed for half as long as a wedge takes, what is waited for may be missing from the copies alone. */
+    private boolean doubtful(Instant now) {
+        Duration patience = policy.get().wedgeAfter().dividedBy(2);
+        return Duration.between(lastSettled.get(), now).abs().compareTo(patience) >= 0;
     }
 
     /** A pass that was refused for any other reason has not looked at the queue. */
@@ -76,7 +87,10 @@ final class DispatchLoop {
         return planner.waiting();
     }
 
-    /** Return when a pass last changed something or found nothing that it could; the start before that. */
+    /**
+     * Return when a pass last changed something, or found by reading everything anew that it could change nothing; the start before
+     * that.
+     */
     Instant lastSettled() {
         return lastSettled.get();
     }

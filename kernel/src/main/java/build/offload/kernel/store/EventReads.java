@@ -60,11 +60,12 @@ public class EventReads {
         return sql.number("SELECT MIN(seq) FROM event WHERE seq > ?", seq).orElse(0);
     }
 
-    /** Return every job and host that events after a number were about, each pair once. */
-    public List<TouchedRow> touchedAfter(long seq) {
+    /** Return every job and host that events after a number were about, each pair once; {@code asked} is the type of one apart. */
+    public List<TouchedRow> touchedAfter(long seq, String asked) {
         return sql.list(
-                "SELECT DISTINCT job, host FROM event WHERE seq > ?",
-                row -> new TouchedRow(row.text("job"), row.text("host")),
+                "SELECT DISTINCT job, host, CASE WHEN type = ? THEN 1 ELSE 0 END AS asked FROM event WHERE seq > ?",
+                row -> new TouchedRow(row.text("job"), row.text("host"), row.number("asked") == 1),
+                asked,
                 seq);
     }
 

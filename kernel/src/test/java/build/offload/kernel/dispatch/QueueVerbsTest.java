@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import build.offload.kernel.rig.Answered;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigExtension;
+import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.transition.Transition.AdmissionReconcile;
 import build.offload.kernel.transition.Transition.CiReconcile;
 import build.offload.kernel.transition.Transition.RecallSpill;
+import build.offload.spi.model.JobId;
+import build.offload.spi.model.JobStage;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -33,6 +36,44 @@ class QueueVerbsTest {
         assertThat(answer.story()).containsExactly("admission-reconcile/operator");
         assertThat(answer.events().getFirst().data()).containsEntry("reason", "the queue looks stuck");
         assertThat(answer.moved()).isEqualTo(1);
+    }
+
+    /** Have a job wait whose ticket the controller has not seen: it is there again without an event. */
+    private JobId unseen() {
+        SqliteBackend store = new SqliteBackend(rig.folder());
+        rig.enrolled("a", 1).runs();
+        JobId running = rig.submit("key-1");
+        rig.until(running, JobStage.RUNNING);
+        JobId unseen = rig.submit("key-2");
+        store.tamper("CREATE TABLE hidden AS SELECT * FROM ticket");
+        store.tamper("DELETE FROM ticket");
+        rig.restart();
+        rig.pass();
+        store.tamper("INSERT INTO ticket SELECT * FROM hidden");
+        rig.host("a").exits(0);
+        rig.until(running, JobStage.SUCCEEDED);
+        rig.advanceBySeconds(2);
+        assertThat(rig.ledger().stage(unseen)).isEqualTo(JobStage.WAITING);
+        return unseen;
+    }
+
+    @Test
+    void admissionReconcileFindsAJobThatThePlanHasLost() {
+        JobId unseen = unseen();
+
+        Rig.committed(rig.ask(new AdmissionReconcile(Optional.empty())));
+        rig.tick();
+
+        assertThat(rig.ledger().stage(unseen)).isNotEqualTo(JobStage.WAITING);
+    }
+
+    @Test
+    void jobThatThePlanHasLostIsFoundBeforeThatIsAWedge() {
+        JobId unseen = unseen();
+
+        rig.advanceBySeconds(16);
+
+        assertThat(rig.ledger().stage(unseen)).isNotEqualTo(JobStage.WAITING);
     }
 
     @Test

@@ -36,7 +36,7 @@ class QueryPlanTest {
             tx -> tx.events().after(7, 10),
             tx -> tx.events().ofJob("job", 7, 10),
             tx -> tx.events().firstSeqAfter(7),
-            tx -> tx.events().touchedAfter(7),
+            tx -> tx.events().touchedAfter(7, "x"),
             tx -> tx.intents().find(7),
             tx -> tx.intents().after(7, 10),
             tx -> tx.intents().open(),
