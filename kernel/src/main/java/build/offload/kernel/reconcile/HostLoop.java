@@ -54,8 +54,11 @@ final class HostLoop {
 
     /** Start what is due. */
     void tick(FleetCopy fleet, boolean waiting, Instant now) {
-        List<HostRow> reached = fleet.hosts().stream().filter(this::reachable).toList();
-        forgetAllBut(reached.stream().map(HostRow::name).collect(Collectors.toSet()));
+        List<HostRow> reached = fleet.hosts().stream()
+                .filter(host -> host.reachableFrom(machineId))
+                .toList();
+        Set<HostName> names = reached.stream().map(HostRow::name).collect(Collectors.toSet());
+        forgetAllBut(names);
         reached.stream()
                 .filter(host -> host.state() == HostState.DRAINING && idle(host))
                 .forEach(host -> workings.transitions().apply(new HostIdle(host.name())));
@@ -64,16 +67,11 @@ final class HostLoop {
                 .sorted(Comparator.comparing(this::sinceLastLook).reversed())
                 .forEach(this::begin);
         fleet.circuits()
-                .filter(circuit -> circuit.state() == CircuitRow.State.HALF_OPEN)
+                .filter(circuit -> circuit.state() == CircuitRow.State.HALF_OPEN && names.contains(circuit.host()))
                 .forEach(circuit -> {
                     String lane = "circuit/" + circuit.host() + "/" + circuit.command();
                     workings.lanes().run(lane, () -> probe(lane, circuit));
                 });
-    }
-
-    /** Of workstations each controller reaches its own alone, and asks it only while something waits. */
-    private boolean reachable(HostRow host) {
-        return host.role() == HostRole.BUILDER || host.identity().machineId().equals(machineId);
     }
 
     private boolean idle(HostRow host) {

@@ -62,7 +62,12 @@ public record LoopAssembly(
                                 new CircuitCheck(plugins.guard(), settings),
                                 new HostLoop.Here(world.processes().machineId(), world.monotonicClock())),
                         new Reconciler.Cleaners(
-                                new SweepLoop(workings, plugins.connections(), plugins.guard(), local),
+                                new SweepLoop(
+                                        workings,
+                                        plugins.connections(),
+                                        plugins.guard(),
+                                        local,
+                                        world.processes().machineId()),
                                 new LeftoverLoop(workings, new Leftovers(store, local)),
                                 new WorkspaceLoop(workings, plugins.connections(), plugins.guard()),
                                 new UnreadableLoop(store, transitions))),

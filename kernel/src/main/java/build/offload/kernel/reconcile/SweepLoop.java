@@ -35,8 +35,10 @@ final class SweepLoop {
     private final Connections connections;
     private final PluginGuard guard;
     private final Local local;
+    private final String machineId;
 
-    SweepLoop(Workings workings, Connections connections, PluginGuard guard, Local local) {
+    SweepLoop(Workings workings, Connections connections, PluginGuard guard, Local local, String machineId) {
+        this.machineId = machineId;
         this.workings = workings;
         this.connections = connections;
         this.guard = guard;
@@ -61,6 +63,9 @@ final class SweepLoop {
     private void sweep(AttemptRow attempt) {
         String lane = LANE + attempt.id();
         Optional<HostRow> host = workings.store().read(tx -> tx.fleet().host(attempt.host()));
+        if (host.filter(row -> !row.reachableFrom(machineId)).isPresent()) {
+            return;
+        }
         Optional<SweepReport> left = host.isEmpty()
                 ? Optional.of(new SweepReport.Removed())
                 : left(attempt.id(), connections.to(host.get()));

@@ -34,6 +34,11 @@ public record HostRow(
         Optional<Instant> silentSince,
         HostLabels labels) {
 
+    /** Return whether a controller on a machine may ask this host: of workstations each reaches its own alone. */
+    public boolean reachableFrom(String machineId) {
+        return role == HostRole.BUILDER || identity.machineId().equals(machineId);
+    }
+
     /** Return the host's name. */
     public HostName name() {
         return target.name();

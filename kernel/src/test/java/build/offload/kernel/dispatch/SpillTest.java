@@ -11,6 +11,7 @@ import build.offload.kernel.rig.RigSettings;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.store.IncidentRow;
 import build.offload.kernel.store.LeaseRow;
+import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.transition.SpillJob;
 import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.CancelJob;
@@ -119,6 +120,30 @@ class SpillTest {
             assertThat(granted.expiresAt()).isEqualTo(granted.grantedAt().plus(Duration.ofMinutes(10)));
         });
         assertThat(rig.ledger().story(second)).contains("job-placed/spilled");
+    }
+
+    @Test
+    void anotherMachinesLaptopIsNotSweptFromHere() {
+        oneBusyBuilder();
+        JobId spilled = rig.submit("second");
+        rig.submit("third");
+        rig.until(spilled, JobStage.RUNNING);
+        String own = rig.processes().machineId();
+
+        belongsTo("another-machine");
+        laptop.exits(0);
+        rig.until(spilled, JobStage.SUCCEEDED);
+        rig.advanceBySeconds(5);
+        assertThat(laptop.calls()).noneMatch(call -> call.startsWith("SWEEP"));
+        assertThat(rig.ledger().attempt(spilled).swept()).isFalse();
+
+        belongsTo(own);
+        rig.until("swept", () -> rig.ledger().attempt(spilled).swept());
+    }
+
+    private void belongsTo(String machine) {
+        new SqliteBackend(rig.folder())
+                .tamper("UPDATE host SET machine_id = '" + machine + "' WHERE name = '" + LAPTOP + "'");
     }
 
     @Test
