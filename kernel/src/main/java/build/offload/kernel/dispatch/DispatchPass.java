@@ -95,6 +95,12 @@ final class DispatchPass {
         head.next().ifPresent(heads::add);
     }
 
+    /** A host that fails what it is given at once has its slots free most of the time, and would be given the same job again. */
+    private static Comparator<Seat> anotherHost(Kind kind) {
+        return Comparator.comparing(
+                seat -> kind.failedOn().contains(seat.candidate().name()));
+    }
+
     private Optional<Seat> choose(Kind kind) {
         return eligible
                 .computeIfAbsent(
@@ -105,6 +111,8 @@ final class DispatchPass {
                                 .toList())
                 .stream()
                 .filter(seat -> seat.free() > 0)
-                .min(MOST_FREE.thenComparing(Seat::candidate, FleetSnapshot.lightest(kind.checkout())));
+                .min(anotherHost(kind)
+                        .thenComparing(MOST_FREE)
+                        .thenComparing(Seat::candidate, FleetSnapshot.lightest(kind.checkout())));
     }
 }

@@ -5,6 +5,7 @@ import build.offload.kernel.fleet.KeptWorkspaces;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.ReservationRow;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
@@ -109,7 +110,13 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
     static NewEvent place(WriteTransaction tx, Facts facts, Waiting waiting, HostName host, String reason) {
         JobRow job = waiting.job().with(waiting.job().progress().placed());
         tx.queue().delete(job.id());
-        tx.queue().reserve(job.attemptId(), host, facts.now(), facts.controllerId(), facts.controllerEpoch());
+        tx.queue()
+                .reserve(
+                        new ReservationRow(
+                                job.attemptId(), host, waiting.ticket().place()),
+                        facts.now(),
+                        facts.controllerId(),
+                        facts.controllerEpoch());
         tx.jobs()
                 .insertAttempt(new AttemptRow(
                         job.attemptId(),

@@ -4,6 +4,7 @@ import build.offload.kernel.event.ChangeFollower;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.MirrorId;
 import java.time.Duration;
@@ -33,7 +34,18 @@ final class WaitingJobs implements ChangeFollower.Copy {
     private final NavigableMap<Instant, Set<JobId>> limited = new TreeMap<>();
 
     /** What the jobs of a line have in common. */
-    record Kind(Needs needs, MirrorId checkout, String controllerId, Optional<Duration> queueLimit) {}
+    record Kind(
+            Needs needs,
+            MirrorId checkout,
+            String controllerId,
+            Optional<Duration> queueLimit,
+            Set<HostName> failedOn) {
+
+        /** Return the kind of the jobs that failed on other hosts before they started; one that failed on none is most jobs. */
+        Kind failedOn(Set<HostName> hosts) {
+            return new Kind(needs, checkout, controllerId, queueLimit, hosts);
+        }
+    }
 
     /** Where in which line a job stands, and until when it may wait. */
     private record Place(Line line, TicketRow.State state, long seq, Optional<Instant> until) {}
@@ -58,7 +70,13 @@ final class WaitingJobs implements ChangeFollower.Copy {
         lines.clear();
         places.clear();
         limited.clear();
-        tx.queue().builds().forEach(row -> enter(row.ticket(), kind(row.ticket(), row.mirror(), row.build())));
+        Map<JobId, Set<HostName>> failed = tx.queue().failedOn();
+        tx.queue()
+                .builds()
+                .forEach(row -> enter(
+                        row.ticket(),
+                        kind(row.ticket(), row.mirror(), row.build())
+                                .failedOn(failed.getOrDefault(row.ticket().job(), Set.of()))));
     }
 
     @Override
@@ -67,7 +85,9 @@ final class WaitingJobs implements ChangeFollower.Copy {
             Optional<Kind> known = leave(job);
             tx.queue()
                     .ticket(job)
-                    .ifPresent(ticket -> known.or(() -> kind(tx, ticket)).ifPresent(kind -> enter(ticket, kind)));
+                    .ifPresent(ticket -> known.or(() -> kind(tx, ticket))
+                            .ifPresent(kind ->
+                                    enter(ticket, kind.failedOn(tx.queue().failedOn(ticket)))));
         }
     }
 
@@ -89,7 +109,8 @@ final class WaitingJobs implements ChangeFollower.Copy {
                 Needs.of(build),
                 checkout,
                 ticket.controllerId(),
-                build.placement().queueLimit());
+                build.placement().queueLimit(),
+                Set.of());
     }
 
     private void enter(TicketRow ticket, Kind kind) {

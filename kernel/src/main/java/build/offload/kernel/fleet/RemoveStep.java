@@ -1,6 +1,7 @@
 package build.offload.kernel.fleet;
 
 import build.offload.kernel.event.NewEvent;
+import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
@@ -8,13 +9,17 @@ import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.AttemptId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Lets a host go; not while it holds work. */
+/**
+ * Lets a host go; not while it holds work. What it was lost with may still run on one that answers, and is seen gone there before
+ * long; one that does not answer is let go by who knows that it never will.
+ */
 public record RemoveStep(RemoveHost operation) implements Step {
 
     private static final int NAMED = 8;
@@ -25,10 +30,20 @@ public record RemoveStep(RemoveHost operation) implements Step {
         return KnownHost.builder(tx, operation.host()).or(() -> holdsWork(tx));
     }
 
+    private List<AttemptId> held(ReadTransaction tx) {
+        boolean answers = tx.fleet()
+                .host(operation.host())
+                .filter(host -> host.silentSince().isEmpty())
+                .isPresent();
+        return answers
+                ? tx.queue().holders(operation.host())
+                : tx.jobs().activeAttempts(operation.host()).stream()
+                        .map(AttemptRow::id)
+                        .toList();
+    }
+
     private Optional<Refusal> holdsWork(ReadTransaction tx) {
-        List<String> attempts = tx.jobs().activeAttempts(operation.host()).stream()
-                .map(attempt -> attempt.id().toString())
-                .toList();
+        List<String> attempts = held(tx).stream().map(AttemptId::toString).toList();
         return attempts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Refusal(

@@ -2,6 +2,7 @@ package build.offload.kernel.job;
 
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Ending;
+import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
@@ -35,13 +36,13 @@ public record FailedStep(AttemptFailed seen) implements Step {
     public Effect apply(WriteTransaction tx, Facts facts) {
         PresentAttempt present = PresentAttempt.of(tx, seen);
         tx.jobs().ended(seen.attempt(), facts.now());
-        if (!seen.mayHaveRun()) {
-            tx.queue().release(seen.attempt());
-        }
         if (seen.failure() == InfraFailure.UNREACHABLE) {
             tx.fleet().silent(present.attempt().host(), facts.now());
         }
         JobRow next = next(tx, facts, present.job());
+        if (!seen.mayHaveRun()) {
+            tx.queue().release(seen.attempt());
+        }
         String what = switch (next.progress().stage()) {
             case WAITING -> "job-requeued";
             case CANCELLED -> "job-cancelled";
@@ -59,7 +60,11 @@ public record FailedStep(AttemptFailed seen) implements Step {
         if (!seen.mayHaveRun() && job.progress().cancelCode().isPresent()) {
             return cancel(tx, facts, job);
         }
-        return placedAgain(job) ? requeue(tx, facts, job) : lose(tx, facts, job);
+        QueuePlace before = tx.queue()
+                .placedFrom(seen.attempt())
+                .orElse(new QueuePlace(
+                        job.progress().queueSeq(), job.submitted().at(), 0));
+        return placedAgain(job, before) ? requeue(tx, facts, job, before) : lose(tx, facts, job);
     }
 
     /** Of an attempt that never ran nothing has to be seen gone. */
@@ -71,23 +76,23 @@ public record FailedStep(AttemptFailed seen) implements Step {
         return cancelled;
     }
 
-    private boolean placedAgain(JobRow job) {
+    /** A job that was retried starts counting anew. */
+    private boolean placedAgain(JobRow job, QueuePlace before) {
         return !seen.mayHaveRun()
                 && seen.failure() != InfraFailure.SNAPSHOT_LOST
-                && job.progress().attempt() < ATTEMPTS_BY_ITSELF;
+                && job.progress().attempt() - before.afterAttempt() < ATTEMPTS_BY_ITSELF;
     }
 
-    private static JobRow requeue(WriteTransaction tx, Facts facts, JobRow job) {
+    private static JobRow requeue(WriteTransaction tx, Facts facts, JobRow job, QueuePlace before) {
         JobRow queued = job.with(job.progress().requeued());
         tx.jobs().setProgress(queued);
         tx.queue()
                 .insert(
                         new TicketRow(
                                 job.id(),
-                                job.progress().queueSeq(),
+                                before,
                                 TicketRow.State.WAITING,
                                 Optional.empty(),
-                                job.submitted().at(),
                                 job.submitted().controllerId()),
                         facts.controllerEpoch());
         return queued;

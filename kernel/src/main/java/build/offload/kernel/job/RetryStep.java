@@ -2,6 +2,7 @@ package build.offload.kernel.job;
 
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
@@ -67,10 +68,9 @@ public record RetryStep(JobRetry verb) implements Step {
                 .insert(
                         new TicketRow(
                                 job.id(),
-                                seq,
+                                new QueuePlace(seq, facts.now(), job.progress().attempt()),
                                 TicketRow.State.WAITING,
                                 Optional.empty(),
-                                facts.now(),
                                 job.submitted().controllerId()),
                         facts.controllerEpoch());
         Map<String, Object> result = Map.of(

@@ -5,6 +5,7 @@ import build.offload.kernel.dispatch.DispatchPolicy;
 import build.offload.kernel.dispatch.FleetSnapshot;
 import build.offload.kernel.dispatch.Needs;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
@@ -66,10 +67,9 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
         Optional<Blocker> missing = fleet.unsatisfiable(Needs.of(submission().build()));
         TicketRow ticket = new TicketRow(
                 job.id(),
-                job.progress().queueSeq(),
+                new QueuePlace(job.progress().queueSeq(), facts.now(), 0),
                 missing.isPresent() ? TicketRow.State.BLOCKED : TicketRow.State.WAITING,
                 missing.map(Blocker::message),
-                facts.now(),
                 facts.controllerId());
         tx.jobs().insert(job, submission().outputStamps());
         tx.queue().insert(ticket, facts.controllerEpoch());

@@ -56,7 +56,8 @@ interface Dialect {
                 "004-hosts",
                 "005-fallback-lease",
                 "006-locality",
-                "007-kept-workspaces");
+                "007-kept-workspaces",
+                "008-place-in-the-queue");
     }
 
     /** Refuse when the store is no longer the one that was opened. */

@@ -1,6 +1,7 @@
 package build.offload.kernel.store;
 
 import build.offload.spi.frontend.OperatorCall.BuildRequest;
+import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.MirrorId;
@@ -12,11 +13,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads the queue and the capacity that is taken. */
 public class QueueReads {
 
-    private static final String TICKET = "SELECT job, seq, state, detail, enqueued_at, controller_id FROM ticket";
+    private static final String TICKET =
+            "SELECT job, seq, state, detail, enqueued_at, after_attempt, controller_id FROM ticket";
 
     /** The counter that spares counting a long queue; it begins with the first ticket that is counted. */
     static final String LENGTH = "tickets";
@@ -39,7 +42,7 @@ public class QueueReads {
         Map<List<String>, BuildRequest> read = new HashMap<>();
         Map<String, MirrorId> mirrors = new HashMap<>();
         return sql.readable(
-                "SELECT t.job, t.seq, t.state, t.detail, t.enqueued_at, t.controller_id, j.mirror, j.command_class, j.request"
+                "SELECT t.job, t.seq, t.state, t.detail, t.enqueued_at, t.after_attempt, t.controller_id, j.mirror, j.command_class, j.request"
                         + " FROM ticket t JOIN job j ON j.id = t.job ORDER BY t.seq",
                 row -> new QueuedRow(
                         ticketRow(row),
@@ -85,10 +88,43 @@ public class QueueReads {
     /** Return the place the next ticket gets: behind every ticket and every job there is. */
     public long nextSeq() {
         return 1
-                + Math.max(
-                        sql.number("SELECT COALESCE(MAX(queue_seq), 0) FROM job")
-                                .orElse(0),
-                        sql.number("SELECT COALESCE(MAX(seq), 0) FROM ticket").orElse(0));
+                + Stream.of(
+                                "SELECT COALESCE(MAX(queue_seq), 0) FROM job",
+                                "SELECT COALESCE(MAX(seq), 0) FROM ticket",
+                                "SELECT COALESCE(MAX(queue_seq), 0) FROM reservation")
+                        .mapToLong(last -> sql.number(last).orElse(0))
+                        .max()
+                        .orElseThrow();
+    }
+
+    /** Return the place that a job gave up for an attempt; empty when the attempt has no slot, or got it from an older program. */
+    public Optional<QueuePlace> placedFrom(AttemptId attempt) {
+        return sql.one(
+                "SELECT queue_seq, enqueued_at, after_attempt FROM reservation"
+                        + " WHERE job = ? AND attempt = ? AND queue_seq IS NOT NULL",
+                row -> place(row, "queue_seq"),
+                attempt.job().value(),
+                attempt.number());
+    }
+
+    /** Return the hosts on which attempts of a waiting job failed before they started, since it was put in its place. */
+    public Set<HostName> failedOn(TicketRow ticket) {
+        return Set.copyOf(sql.list(
+                "SELECT DISTINCT host FROM attempt WHERE job = ? AND started_at IS NULL AND number > ?",
+                row -> new HostName(row.text("host")),
+                ticket.job().value(),
+                ticket.place().afterAttempt()));
+    }
+
+    /** Return the same of every waiting job of which there is any. */
+    public Map<JobId, Set<HostName>> failedOn() {
+        Map<JobId, Set<HostName>> failed = new HashMap<>();
+        sql.list(
+                "SELECT DISTINCT a.job, a.host FROM ticket t JOIN attempt a ON a.job = t.job"
+                        + " WHERE a.started_at IS NULL AND a.number > t.after_attempt",
+                row -> failed.computeIfAbsent(new JobId(row.text("job")), _ -> new HashSet<>())
+                        .add(new HostName(row.text("host"))));
+        return failed;
     }
 
     /** Return the slots taken on each host that has any taken. */
@@ -104,6 +140,14 @@ public class QueueReads {
     public int slotsTaken(HostName host) {
         return (int) sql.number("SELECT COALESCE(SUM(slots), 0) FROM reservation WHERE host = ?", host.value())
                 .orElse(0);
+    }
+
+    /** Return the attempts that slots of a host are taken for. */
+    public List<AttemptId> holders(HostName host) {
+        return sql.list(
+                "SELECT job, attempt FROM reservation WHERE host = ? ORDER BY reserved_at, job",
+                row -> new AttemptId(new JobId(row.text("job")), (int) row.number("attempt")),
+                host.value());
     }
 
     /** Return the hosts on which slots are taken for a job: more than one while an earlier attempt may still run. */
@@ -131,10 +175,13 @@ public class QueueReads {
     private static TicketRow wholeTicket(Row row) throws SQLException {
         return new TicketRow(
                 new JobId(row.text("job")),
-                row.number("seq"),
+                place(row, "seq"),
                 TicketRow.State.valueOf(row.text("state")),
                 row.optionalText("detail"),
-                row.instant("enqueued_at"),
                 row.text("controller_id"));
+    }
+
+    private static QueuePlace place(Row row, String seq) throws SQLException {
+        return new QueuePlace(row.number(seq), row.instant("enqueued_at"), (int) row.number("after_attempt"));
     }
 }

@@ -1,7 +1,6 @@
 package build.offload.kernel.store;
 
 import build.offload.spi.model.AttemptId;
-import build.offload.spi.model.HostName;
 import build.offload.spi.model.JobId;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,13 +16,14 @@ public final class QueueRows extends QueueReads {
     /** Queue a job. */
     public void insert(TicketRow ticket, long controllerEpoch) {
         sql.update(
-                "INSERT INTO ticket (job, seq, state, detail, enqueued_at, controller_id, controller_epoch)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO ticket (job, seq, state, detail, enqueued_at, after_attempt, controller_id, controller_epoch)"
+                        + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 ticket.job().value(),
                 ticket.seq(),
                 ticket.state(),
                 ticket.detail(),
                 ticket.enqueuedAt(),
+                ticket.place().afterAttempt(),
                 ticket.controllerId(),
                 controllerEpoch);
         boolean counted = sql.update("UPDATE counter SET value = value + 1 WHERE name = ?", LENGTH) > 0;
@@ -45,13 +45,16 @@ public final class QueueRows extends QueueReads {
     }
 
     /** Take a slot of a host for an attempt. */
-    public void reserve(AttemptId attempt, HostName host, Instant now, String controllerId, long controllerEpoch) {
+    public void reserve(ReservationRow slot, Instant now, String controllerId, long controllerEpoch) {
         sql.update(
-                "INSERT INTO reservation (job, attempt, host, slots, reserved_at, controller_id, controller_epoch)"
-                        + " VALUES (?, ?, ?, 1, ?, ?, ?)",
-                attempt.job().value(),
-                attempt.number(),
-                host.value(),
+                "INSERT INTO reservation (job, attempt, host, slots, queue_seq, enqueued_at, after_attempt, reserved_at,"
+                        + " controller_id, controller_epoch) VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?)",
+                slot.attempt().job().value(),
+                slot.attempt().number(),
+                slot.host().value(),
+                slot.from().seq(),
+                slot.from().since(),
+                slot.from().afterAttempt(),
                 now,
                 controllerId,
                 controllerEpoch);

@@ -105,15 +105,17 @@ class JobLifeTest {
     @EnumSource(
             value = Kind.class,
             names = {"UNREACHABLE", "DISK_FULL", "CAPABILITY_MISSING", "CONNECTION_LOST", "PROTOCOL"})
+    @Tag("B22")
     void attemptThatCouldNotBePreparedIsPlacedAgainElsewhere(Kind kind) {
-        rig.enrolled("b", 1);
-        a.once(Call.PREPARE, Trouble.failing(kind));
+        ScriptedHost b = rig.enrolled("b", 1);
+        a.always(Call.PREPARE, Trouble.failing(kind));
 
         JobId job = rig.submit("key-1");
         rig.until(job, JobStage.SUCCEEDED);
 
         assertThat(rig.ledger().attempts(job)).isEqualTo(2);
         assertThat(rig.ledger().story(job)).contains("job-requeued/" + code(kind));
+        assertThat(b.started()).containsExactly(new AttemptId(job, 2));
         assertThat(rig.ledger().slots("a")).isZero();
     }
 

@@ -9,6 +9,7 @@ import build.offload.kernel.rig.Order;
 import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.Trouble;
+import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.transition.Transition.JobRetry;
 import build.offload.kernel.transition.Transition.RemoveHost;
 import build.offload.kernel.transition.Transition.SubmitJob;
@@ -145,6 +146,11 @@ class SubmitAndRetryTest {
         rig.enrolled("a", 1).vanishes().always(Call.CANCEL, Trouble.failing(Kind.CONNECTION_LOST));
         JobId job = rig.submit("key-1");
         rig.until(job, JobStage.LOST);
+        assertThat(rig.answered(new RemoveHost(host("a"))).code())
+                .as("it answers, and the attempt may still run there")
+                .isEqualTo("host-holds-work");
+        rig.host("a").falls(Kind.UNREACHABLE);
+        rig.until("silent", () -> rig.ledger().host("a").silentSince().isPresent());
         Rig.committed(rig.ask(new RemoveHost(host("a"))));
         rig.enrolled("b", 1);
 
@@ -189,6 +195,28 @@ class SubmitAndRetryTest {
 
         assertThat(rig.ledger().ticket(lost).orElseThrow().seq())
                 .isGreaterThan(rig.ledger().ticket(other).orElseThrow().seq());
+    }
+
+    @Test
+    void retriedJobThatNeverStartsGoesBackToThePlaceItWasRetriedAt() {
+        rig.enrolled("a", 1).vanishes();
+        JobId job = rig.submit("key-1");
+        rig.until(
+                "swept",
+                () -> rig.ledger().stage(job) == JobStage.LOST
+                        && rig.ledger().attempt(job).swept());
+        rig.host("a").exits(0).always(Call.PREPARE, Trouble.failing(Kind.DISK_FULL));
+        Rig.committed(rig.ask(new JobRetry(job)));
+        QueuePlace retriedAt = rig.ledger().ticket(job).orElseThrow().place();
+
+        rig.tick();
+
+        assertThat(rig.ledger().attempts(job)).isEqualTo(2);
+        assertThat(rig.ledger().ticket(job).orElseThrow().place()).isEqualTo(retriedAt);
+        rig.until(job, JobStage.LOST);
+        assertThat(rig.ledger().attempts(job))
+                .as("one, and three since the retry")
+                .isEqualTo(4);
     }
 
     @Test

@@ -9,7 +9,9 @@ import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.ReservationRow;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
@@ -95,11 +97,11 @@ record CarelessPlaceStep(About about, Step real) implements Step {
     private static Effect place(WriteTransaction tx, Facts facts, Choice choice) {
         JobRow before = tx.jobs().job(choice.job()).orElseThrow();
         JobRow job = before.with(before.progress().placed());
+        QueuePlace from = tx.queue().ticket(job.id()).orElseThrow().place();
         tx.queue().delete(job.id());
         tx.queue()
                 .reserve(
-                        job.attemptId(),
-                        choice.host().name(),
+                        new ReservationRow(job.attemptId(), choice.host().name(), from),
                         facts.now(),
                         facts.controllerId(),
                         facts.controllerEpoch());

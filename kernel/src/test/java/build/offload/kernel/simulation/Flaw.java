@@ -10,7 +10,9 @@ import build.offload.kernel.snapshot.InMemoryCapturing;
 import build.offload.kernel.store.AttemptRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.LeaseRow;
+import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.store.ReadTransaction;
+import build.offload.kernel.store.ReservationRow;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.EditHost;
@@ -173,8 +175,7 @@ enum Flaw {
                     .filter(attempt -> hasRoom(tx, attempt.host()))
                     .ifPresent(attempt -> tx.queue()
                             .reserve(
-                                    attempt.id(),
-                                    attempt.host(),
+                                    new ReservationRow(attempt.id(), attempt.host(), new QueuePlace(0, facts.now(), 0)),
                                     facts.now(),
                                     facts.controllerId(),
                                     facts.controllerEpoch()));

@@ -8,6 +8,8 @@ import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.QueuePlace;
+import build.offload.kernel.store.ReservationRow;
 import build.offload.kernel.store.SqliteBackend;
 import build.offload.kernel.store.Store;
 import build.offload.kernel.store.StoreWriter;
@@ -301,10 +303,9 @@ public final class Cluster implements AutoCloseable {
     private TicketRow ticket(JobRow job, long seq) {
         return new TicketRow(
                 job.id(),
-                seq,
+                new QueuePlace(seq, job.submitted().at(), 0),
                 TicketRow.State.WAITING,
                 Optional.empty(),
-                job.submitted().at(),
                 CONTROLLER);
     }
 
@@ -320,8 +321,9 @@ public final class Cluster implements AutoCloseable {
     public JobRow place(JobRow job, HostName host) {
         JobRow placed = job.with(job.progress().placed());
         change(job.id().value(), host.value(), tx -> {
+            QueuePlace from = tx.queue().ticket(job.id()).orElseThrow().place();
             tx.queue().delete(job.id());
-            tx.queue().reserve(placed.attemptId(), host, now(), CONTROLLER, 1);
+            tx.queue().reserve(new ReservationRow(placed.attemptId(), host, from), now(), CONTROLLER, 1);
             tx.jobs().insertAttempt(attempt(placed.attemptId(), host));
             tx.jobs().setProgress(placed);
         });
