@@ -4,6 +4,7 @@ import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
+import build.offload.kernel.transition.Transition.PlaceTickets.Missing;
 import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
@@ -218,5 +219,11 @@ public final class Candidate {
     }
 
     /** Why a host does not take a job: a code and a sentence. */
-    public record Blocker(String code, String message) {}
+    public record Blocker(String code, String message) {
+
+        /** Return it as what no host has. */
+        Missing missing() {
+            return new Missing(code, message);
+        }
+    }
 }

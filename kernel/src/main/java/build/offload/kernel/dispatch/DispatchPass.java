@@ -84,7 +84,7 @@ final class DispatchPass {
         TicketRow.State right = missing.isPresent() ? TicketRow.State.BLOCKED : TicketRow.State.WAITING;
         line.not(right)
                 .limit(Math.max(0, limit - changes.size()))
-                .forEach(job -> changes.put(job, new Satisfiability(job, missing.map(Blocker::message))));
+                .forEach(job -> changes.put(job, new Satisfiability(job, missing.map(Blocker::missing))));
         return missing.isEmpty();
     }
 

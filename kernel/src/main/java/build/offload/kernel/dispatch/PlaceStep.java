@@ -12,6 +12,7 @@ import build.offload.kernel.transition.Effect;
 import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.PlaceTickets;
+import build.offload.kernel.transition.Transition.PlaceTickets.Missing;
 import build.offload.kernel.transition.Transition.PlaceTickets.Placement;
 import build.offload.kernel.transition.Transition.PlaceTickets.Satisfiability;
 import build.offload.spi.frontend.Controller.Refusal;
@@ -149,16 +150,16 @@ public record PlaceStep(PlaceTickets wish, DispatchPolicy policy) implements Ste
 
     private static NewEvent change(WriteTransaction tx, Satisfiability change) {
         TicketRow.State state = state(change);
-        tx.queue().setState(change.job(), state, change.missing());
+        tx.queue().setState(change.job(), state, change.missing().map(Missing::message));
         JobRow job = job(tx, change.job());
-        String reason = state == TicketRow.State.BLOCKED ? "capability-missing" : "satisfiable-again";
+        String reason = change.missing().map(Missing::code).orElse("satisfiable-again");
         return NewEvent.of("ticket-" + state.name().toLowerCase(Locale.ROOT), "queue", reason)
                 .job(
                         job.id().value(),
                         job.submitted().repo(),
                         job.submitted().snapshot().value(),
                         job.progress().attempt())
-                .data(Map.of("message", change.missing().orElse("")));
+                .data(Map.of("message", change.missing().map(Missing::message).orElse("")));
     }
 
     /** What lets a placement through, read in its transaction: each host once, and the slots it gave since. */

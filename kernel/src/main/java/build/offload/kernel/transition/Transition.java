@@ -341,7 +341,10 @@ public sealed interface Transition {
         public record Placement(JobId job, HostName host) {}
 
         /** Whether any enrolled host could ever take a job: what they lack, or nothing when one could. */
-        public record Satisfiability(JobId job, Optional<String> missing) {}
+        public record Satisfiability(JobId job, Optional<Missing> missing) {}
+
+        /** What no enrolled host has: a code and a sentence. */
+        public record Missing(String code, String message) {}
 
         public PlaceTickets {
             placements = List.copyOf(placements);

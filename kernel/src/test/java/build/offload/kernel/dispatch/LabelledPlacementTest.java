@@ -8,6 +8,7 @@ import build.offload.kernel.rig.Rig;
 import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.store.TicketRow;
 import build.offload.kernel.transition.EditHost;
+import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.CancelJob;
 import build.offload.spi.frontend.OperatorCall.HostEdit;
 import build.offload.spi.model.JobId;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -61,6 +63,21 @@ class LabelledPlacementTest {
 
         label("a", "b");
         rig.until(job, JobStage.RUNNING);
+    }
+
+    @Test
+    void whatIsMissingIsNamedByItsOwnCode() {
+        label("a", "c");
+        JobId job = submitted("1");
+        rig.answered(new BoxDrain(host("a"), OptionalLong.empty()));
+        label("a", "b");
+        rig.tick();
+        label("a", "c");
+        rig.tick();
+
+        assertThat(rig.ledger().story(job))
+                .containsExactly(
+                        "job-submitted/label-missing", "ticket-waiting/satisfiable-again", "ticket-blocked/label-missing");
     }
 
     @Test
