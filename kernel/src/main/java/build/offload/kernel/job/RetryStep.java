@@ -31,7 +31,21 @@ public record RetryStep(JobRetry verb) implements Step {
             return Optional.of(Refusal.of("unknown-job", "there is no job " + verb.job()));
         }
         boolean lost = job.get().progress().stage() == JobStage.LOST;
-        return lost ? notFenced(tx, job.get()) : Optional.of(notRetryable(job.get()));
+        return lost
+                ? notFenced(tx, job.get()).or(() -> leftBehind(tx, facts, job.get()))
+                : Optional.of(notRetryable(job.get()));
+    }
+
+    /** Only the controller that took a job can start it. */
+    private static Optional<Refusal> leftBehind(ReadTransaction tx, Facts facts, JobRow job) {
+        String controller = job.submitted().controllerId();
+        return tx.controllers()
+                .find(controller)
+                .filter(row -> !row.id().equals(facts.controllerId()) && ControllerGoneStep.gone(tx, row, facts.now()))
+                .map(row -> Refusal.of(
+                        "controller-gone",
+                        "the controller that took it, " + controller + ", was last heard of at " + row.heartbeatAt()
+                                + "; start that one and retry, or submit the build from another checkout"));
     }
 
     private static Refusal notRetryable(JobRow job) {

@@ -70,6 +70,7 @@ public record LoopAssembly(
                                         world.processes().machineId()),
                                 new LeftoverLoop(workings, new Leftovers(store, local)),
                                 new WorkspaceLoop(workings, plugins.connections(), plugins.guard()),
+                                new GoneLoop(store, transitions, controllerId),
                                 new UnreadableLoop(store, transitions))),
                 sightings);
     }

@@ -29,8 +29,9 @@ public final class Reconciler {
     /** The loops of a pass. */
     record Loops(OwnerLoop owners, DispatchLoop dispatch, AttemptLoop attempts, HostLoop hosts, Cleaners cleaners) {}
 
-    /** The loops that remove what is over, on the hosts and here, and the one that tells of what cannot be read. */
-    record Cleaners(SweepLoop sweeps, LeftoverLoop leftovers, WorkspaceLoop workspaces, UnreadableLoop unreadable) {}
+    /** The loops that remove what is over, on the hosts and here, those that give up what is gone, and tell of what cannot be read. */
+    record Cleaners(
+            SweepLoop sweeps, LeftoverLoop leftovers, WorkspaceLoop workspaces, GoneLoop gone, UnreadableLoop unreadable) {}
 
     Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;
@@ -55,6 +56,7 @@ public final class Reconciler {
                 "hosts",
                 () -> loops.hosts()
                         .tick(loops.dispatch().fleet(), loops.dispatch().waiting(), now));
+        clean &= part("controllers", () -> loops.cleaners().gone().tick(now));
         clean &= part("sweeps", () -> loops.cleaners().sweeps().tick(now));
         clean &= part("workspaces", () -> loops.cleaners().workspaces().tick(now));
         clean &= part("rows", () -> loops.cleaners().unreadable().tick());

@@ -88,6 +88,16 @@ public class JobReads {
                 JOB + " WHERE stage IN ('PREPARING', 'RUNNING', 'COLLECTING', 'PUBLISHING')", JobReads::jobRow);
     }
 
+    /** Return jobs that one controller took and that are neither at their end nor at their publication. */
+    public List<JobRow> leftBy(String controllerId, int limit) {
+        return sql.readable(
+                JOB + " WHERE stage IN ('WAITING', 'PREPARING', 'RUNNING', 'COLLECTING') AND controller_id = ?"
+                        + " LIMIT ?",
+                JobReads::jobRow,
+                controllerId,
+                limit);
+    }
+
     /** Return for whom the jobs in the queue wait that one controller took and that are not detached. */
     public List<AwaitedRow> awaited(String controllerId) {
         return sql.readable(

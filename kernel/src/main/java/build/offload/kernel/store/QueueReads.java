@@ -116,12 +116,12 @@ public class QueueReads {
                 ticket.place().afterAttempt()));
     }
 
-    /** Return the same of every waiting job of which there is any. */
+    /** Return the same of every waiting job of which there is any; the queue is the outer loop of the join, not history. */
     public Map<JobId, Set<HostName>> failedOn() {
         Map<JobId, Set<HostName>> failed = new HashMap<>();
         sql.list(
-                "SELECT DISTINCT a.job, a.host FROM ticket t JOIN attempt a ON a.job = t.job"
-                        + " WHERE a.started_at IS NULL AND a.number > t.after_attempt",
+                "SELECT DISTINCT attempt.job, attempt.host FROM ticket CROSS JOIN attempt WHERE attempt.job = ticket.job"
+                        + " AND attempt.started_at IS NULL AND attempt.number > ticket.after_attempt",
                 row -> failed.computeIfAbsent(new JobId(row.text("job")), _ -> new HashSet<>())
                         .add(new HostName(row.text("host"))));
         return failed;

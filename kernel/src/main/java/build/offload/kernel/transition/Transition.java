@@ -50,6 +50,7 @@ public sealed interface Transition {
             permits AttemptStep,
                     CircuitProbed,
                     ConfigurationRead,
+                    ControllerGone,
                     DispatchFreed,
                     DispatchWedged,
                     HostIdle,

@@ -27,7 +27,7 @@ class QueryPlanTest {
     private static final JobId JOB = new JobId("0".repeat(64));
 
     private static final List<String> OF_WHAT_IS_OPEN =
-            List.of("USING INDEX intent_open", "USING INDEX incident_one_open");
+            List.of("USING INDEX intent_open", "USING INDEX incident_one_open", "SCAN ticket");
 
     /** Every read of a table that grows with history. */
     private static final List<Function<ReadTransaction, ?>> READS = List.of(
@@ -61,7 +61,11 @@ class QueryPlanTest {
             tx -> tx.jobs().promotedInto(new MirrorId("0".repeat(64))),
             tx -> tx.jobs().staged(new AttemptId(JOB, 1)),
             tx -> tx.jobs().conflicts(JOB),
+            tx -> tx.jobs().leftBy("controller", 10),
             tx -> tx.queue().nextSeq(),
+            tx -> tx.queue().placedFrom(new AttemptId(JOB, 1)),
+            tx -> tx.queue().failedOn(),
+            tx -> tx.queue().holders(HOST),
             tx -> tx.queue().reservedHosts(JOB));
 
     @TempDir
