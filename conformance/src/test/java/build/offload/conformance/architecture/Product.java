@@ -30,19 +30,23 @@ final class Product {
     }
 
     static List<Path> mainSources() {
-        return sources("src/main/java");
+        return files("src/main/java", ".java");
     }
 
     static List<Path> testSources() {
-        return sources("src/test/java");
+        return files("src/test/java", ".java");
     }
 
-    private static List<Path> sources(String folder) {
+    static List<Path> mainScripts() {
+        return files("src/main", ".sh");
+    }
+
+    private static List<Path> files(String folder, String ending) {
         return modules().stream()
                 .map(module -> module.resolve(folder))
                 .filter(Files::isDirectory)
                 .flatMap(root ->
-                        find(root, Integer.MAX_VALUE, path -> path.toString().endsWith(".java")).stream())
+                        find(root, Integer.MAX_VALUE, path -> path.toString().endsWith(ending)).stream())
                 .toList();
     }
 

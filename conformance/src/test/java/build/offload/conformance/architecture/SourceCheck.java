@@ -3,6 +3,7 @@ package build.offload.conformance.architecture;
 import com.sun.source.tree.CatchTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.LiteralTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
@@ -92,6 +93,31 @@ enum SourceCheck {
             });
         }
     },
+    NO_WEAK_EVIDENCE(
+            "a process is known by its boot, PID and start ticks: not by the PID alone, a lock file or what is open") {
+        @Override
+        List<String> violations(Source source) {
+            return source.scan(new Finder(source) {
+                @Override
+                public Void visitMethodInvocation(MethodInvocationTree call, Void unused) {
+                    String method = call.getMethodSelect().toString();
+                    if (method.endsWith("ProcessHandle.of") || method.endsWith(".tryLock")) {
+                        report(call, method + " is called");
+                    }
+                    return super.visitMethodInvocation(call, null);
+                }
+
+                @Override
+                public Void visitLiteral(LiteralTree literal, Void unused) {
+                    if (literal.getValue() instanceof String text
+                            && LOOKS_AT_PROCESSES.matcher(text).find()) {
+                        report(literal, "'" + text + "' looks for processes");
+                    }
+                    return super.visitLiteral(literal, null);
+                }
+            });
+        }
+    },
     NO_SLEEP("a test awaits a condition or steps the code") {
         @Override
         List<String> violations(Source source) {
@@ -107,6 +133,9 @@ enum SourceCheck {
             });
         }
     };
+
+    /** Programs that tell who has a file open, or which process bears a name. */
+    static final Pattern LOOKS_AT_PROCESSES = Pattern.compile("\\b(lsof|fuser|pgrep|pidof|flock)\\b");
 
     private static final Pattern MARKER = Pattern.compile("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b");
     private static final Set<String> SLEEPS =

@@ -78,6 +78,31 @@ class SourceTest {
     }
 
     @Test
+    void noProcessIsKnownByWeakEvidence() {
+        List<Source> product = SOURCES.stream()
+                .filter(source ->
+                        source.name().contains("/src/main/") && !source.name().startsWith("conformance/"))
+                // The kernel takes this lock away with the process that holds it; that nobody has it is all it says.
+                .filter(source -> !source.name().endsWith("/launcher/StateLock.java"))
+                // Looks at the start ticks and the boot before it goes by the handle.
+                .filter(source -> !source.name().endsWith("/launcher/RunningController.java"))
+                .toList();
+
+        assertThat(product).isNotEmpty();
+        assertThat(violations(SourceCheck.NO_WEAK_EVIDENCE, product)).isEmpty();
+    }
+
+    @Test
+    void noScriptOfTheProductLooksForProcessesByNameOrOpenFiles() throws IOException {
+        List<Path> scripts = Product.mainScripts();
+
+        assertThat(scripts).hasSizeGreaterThan(5);
+        assertThat(scripts)
+                .noneMatch(script ->
+                        SourceCheck.LOOKS_AT_PROCESSES.matcher(text(script)).find());
+    }
+
+    @Test
     void noTestSleeps() {
         List<Source> tests = SOURCES.stream()
                 .filter(source -> source.name().contains("/src/test/"))
@@ -142,6 +167,7 @@ class SourceTest {
             case METHOD_LENGTH -> "class Offender { void long1() {\n" + line.repeat(60) + "} }";
             case PARAMETERS -> "class Offender { void many(int a, int b, int c, int d, int e, int f) {} }";
             case NO_CATCH_OF_EVERYTHING -> "class Offender { void f() { try { g(); } catch (Throwable all) { } } }";
+            case NO_WEAK_EVIDENCE -> "class Offender { boolean f() { return ProcessHandle.of(7).isPresent(); } }";
             case NO_SLEEP -> "class Offender { void f() throws Exception { Thread.sleep(10); } }";
         };
     }

@@ -85,11 +85,16 @@ public final class Candidate {
     }
 
     /** What decides which jobs a host could ever take. */
-    record Abilities(boolean builder, boolean enrolling, Map<String, Finding> findings, HostLabels labels) {}
+    record Abilities(boolean builder, boolean unknown, Map<String, Finding> findings, HostLabels labels) {}
 
     /** Return what decides which jobs it could ever take. */
     Abilities abilities() {
-        return new Abilities(builder(), host.enrolling(), findings, host.labels());
+        return new Abilities(builder(), unknown(), findings, host.labels());
+    }
+
+    /** Return whether nothing was found out about it yet, and is about to be: it was enrolled just now, and answers. */
+    boolean unknown() {
+        return host.enrolling() && findings.isEmpty() && host.silentSince().isEmpty();
     }
 
     /** Return whether it builds for others at all; the workstation does so under a lease only. */

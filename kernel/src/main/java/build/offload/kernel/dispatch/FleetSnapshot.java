@@ -143,12 +143,11 @@ public final class FleetSnapshot {
 
     /**
      * Return what no enrolled builder has of a job's needs; absent when one has it all, also when that one is closed just
-     * now, and absent while there is no builder or one whose abilities are not yet known.
+     * now, and absent while there is no builder or one of which nothing was found out yet.
      */
     public Optional<Blocker> unsatisfiable(Needs needs) {
         List<Candidate> builders = builders();
-        if (builders.isEmpty()
-                || builders.stream().anyMatch(candidate -> candidate.host().enrolling())) {
+        if (builders.isEmpty() || builders.stream().anyMatch(Candidate::unknown)) {
             return Optional.empty();
         }
         return builders.stream().allMatch(candidate -> candidate.unmet(needs).isPresent())

@@ -33,7 +33,10 @@ public record ControllerGoneStep(ControllerGone seen) implements Step {
 
     /** Return whether a controller has been silent for so long, by the database's clock. */
     public static boolean gone(ReadTransaction tx, ControllerRow controller, Instant now) {
-        return !controller.heartbeatAt().plus(GONE_AFTER).isAfter(tx.controllers().clock(now));
+        return !controller
+                .heartbeatAt()
+                .plus(GONE_AFTER)
+                .isAfter(tx.controllers().clock(now));
     }
 
     @Override

@@ -67,10 +67,15 @@ public record ExitedStep(AttemptExited seen) implements Step {
                 : exited.at(JobStage.COLLECTING);
     }
 
+    /** Return whether an exit code says that a program was not there, or could not be executed. */
+    public static boolean notLaunched(int code) {
+        return code == 126 || code == 127;
+    }
+
     private boolean count(WriteTransaction tx, Facts facts, PresentAttempt present, List<NewEvent> events) {
         HostName host = present.attempt().host();
         String command = present.job().submitted().build().commandClass();
-        if (seen.code() != 126 && seen.code() != 127) {
+        if (!notLaunched(seen.code())) {
             tx.fleet().clearLaunchFailuresInRow(host, command);
             return false;
         }

@@ -76,7 +76,8 @@ public record SubmitStep(SubmitJob operation, DispatchPolicy policy) implements 
         return new Effect(
                 result(job, tx.queue().length(), fleet, missing),
                 false,
-                List.of(JobEvents.of("job-submitted", job, missing.map(Blocker::code).orElse("submitted"))));
+                List.of(JobEvents.of(
+                        "job-submitted", job, missing.map(Blocker::code).orElse("submitted"))));
     }
 
     private static Map<String, Object> result(

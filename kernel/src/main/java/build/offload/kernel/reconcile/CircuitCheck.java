@@ -1,5 +1,6 @@
 package build.offload.kernel.reconcile;
 
+import build.offload.kernel.job.ExitedStep;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
@@ -9,9 +10,11 @@ import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.transition.Transition.CircuitProbed;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
+import build.offload.spi.model.HostName;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
@@ -21,6 +24,11 @@ import java.util.regex.Pattern;
 final class CircuitCheck {
 
     private static final int LOOK_BACK = 500;
+
+    /** Some shells take a file that is there for a command, whether it can be executed or not. */
+    private static final String SEARCH =
+            "found=$(command -v -- \"$1\") && case $found in /*) [ -x \"$found\" ] ;; esac && printf '%s\\n' \"$found\"";
+
     private static final Pattern PROGRAM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9+._-]*");
 
     private final PluginGuard guard;
@@ -35,9 +43,13 @@ final class CircuitCheck {
     record Question(CircuitRow circuit, String program, Optional<Finding> finding) {
 
         static Question of(ReadTransaction tx, CircuitRow circuit) {
-            String program = tx.jobs().newest(LOOK_BACK).stream()
+            List<JobRow> ofTheClass = tx.jobs().newest(LOOK_BACK).stream()
                     .filter(job -> job.submitted().build().commandClass().equals(circuit.command()))
+                    .toList();
+            String program = ofTheClass.stream()
+                    .filter(job -> notLaunched(tx, job, circuit.host()))
                     .findFirst()
+                    .or(() -> ofTheClass.stream().findFirst())
                     .map(Question::program)
                     .orElse(circuit.command());
             Optional<Finding> finding = tx.fleet().capabilities(circuit.host()).stream()
@@ -45,6 +57,17 @@ final class CircuitCheck {
                     .filter(found -> found.command().equals(circuit.command()))
                     .findFirst();
             return new Question(circuit, program, finding);
+        }
+
+        /** One class may be different programs in different checkouts; what is asked for is the one that was missing. */
+        private static boolean notLaunched(ReadTransaction tx, JobRow job, HostName host) {
+            OptionalInt code = job.progress().rc();
+            return code.isPresent()
+                    && ExitedStep.notLaunched(code.getAsInt())
+                    && tx.jobs()
+                            .attempt(job.attemptId())
+                            .filter(attempt -> attempt.host().equals(host))
+                            .isPresent();
         }
 
         private static String program(JobRow job) {
@@ -74,8 +97,8 @@ final class CircuitCheck {
     }
 
     private Optional<CircuitProbed> search(Question question, Reached reached) {
-        ShellRequest search = new ShellRequest(
-                List.of("sh", "-c", "command -v -- \"$1\"", "sh", question.program()), "", settings.callLimit());
+        ShellRequest search =
+                new ShellRequest(List.of("sh", "-c", SEARCH, "sh", question.program()), "", settings.callLimit());
         return switch (guard.call(
                 reached.executor(),
                 "search",

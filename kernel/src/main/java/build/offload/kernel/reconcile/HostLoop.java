@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 final class HostLoop {
 
     private static final String LANE = "host/";
+    private static final String SILENT = "silent-host/";
     private static final Duration NEVER = Duration.ofDays(36_500);
 
     private final Workings workings;
@@ -86,10 +87,13 @@ final class HostLoop {
         lastLooks.keySet().retainAll(names);
     }
 
-    /** Whoever has waited longest comes first, so that hosts which do not answer cannot take every place for ever. */
+    /** Whoever has waited longest comes first. Hosts that did not answer last time have places of their own, to hang in. */
     private void begin(HostRow host) {
-        if (workings.lanes().busy(LANE) < workings.settings().looksAtOnce()) {
-            workings.lanes().run(LANE + host.name(), () -> lookAt(host));
+        String places = host.silentSince().isPresent() ? SILENT : LANE;
+        boolean goesOn =
+                workings.lanes().isBusy(LANE + host.name()) || workings.lanes().isBusy(SILENT + host.name());
+        if (!goesOn && workings.lanes().busy(places) < workings.settings().looksAtOnce()) {
+            workings.lanes().run(places + host.name(), () -> lookAt(host));
         }
     }
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  *
  * @param period how often the loop passes when nothing wakes it
  * @param lookEvery how often each host is looked at
- * @param looksAtOnce how many hosts are looked at side by side at most
+ * @param looksAtOnce how many hosts are looked at side by side at most, and as many again of those that did not answer last
  * @param callLimit how long one call of an executor or probe may take, where nothing longer is meant
  * @param transferLimit how long laying out a workspace or collecting outputs may take
  * @param followBudget for how long one connection follows a running command before it is made anew

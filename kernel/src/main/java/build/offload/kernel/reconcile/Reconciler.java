@@ -31,7 +31,11 @@ public final class Reconciler {
 
     /** The loops that remove what is over, on the hosts and here, those that give up what is gone, and tell of what cannot be read. */
     record Cleaners(
-            SweepLoop sweeps, LeftoverLoop leftovers, WorkspaceLoop workspaces, GoneLoop gone, UnreadableLoop unreadable) {}
+            SweepLoop sweeps,
+            LeftoverLoop leftovers,
+            WorkspaceLoop workspaces,
+            GoneLoop gone,
+            UnreadableLoop unreadable) {}
 
     Reconciler(Store store, String controllerId, Loops loops, Sightings sightings) {
         this.store = store;

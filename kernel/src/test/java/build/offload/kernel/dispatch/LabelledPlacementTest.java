@@ -77,7 +77,9 @@ class LabelledPlacementTest {
 
         assertThat(rig.ledger().story(job))
                 .containsExactly(
-                        "job-submitted/label-missing", "ticket-waiting/satisfiable-again", "ticket-blocked/label-missing");
+                        "job-submitted/label-missing",
+                        "ticket-waiting/satisfiable-again",
+                        "ticket-blocked/label-missing");
     }
 
     @Test

@@ -211,6 +211,23 @@ class PlacementTest {
 
     @Test
     @Tag("B28")
+    void hostThatNeverGetsReadyDoesNotMakeTheImpossibleWait() {
+        rig.enrolled("a", 1);
+        rig.host("b").lacksRequired("git");
+        Rig.committed(rig.enrol("b", 1));
+        JobId early = rig.submit(Order.named("key-1").needing("gpu-x", "*"));
+        assertThat(rig.ledger().ticket(early).orElseThrow().state())
+                .as("nothing is known of the new host yet")
+                .isEqualTo(TicketRow.State.WAITING);
+
+        rig.advanceBySeconds(5);
+
+        assertThat(rig.ledger().host("b").enrolling()).isTrue();
+        assertThat(rig.ledger().ticket(early).orElseThrow().state()).isEqualTo(TicketRow.State.BLOCKED);
+    }
+
+    @Test
+    @Tag("B28")
     @Tag("B11")
     void jobWhoseOnlyHostIsInMaintenanceWaitsAndDoesNotHoldUpTheNext() {
         rig.host("a").has("java", "21.0.2");

@@ -188,7 +188,22 @@ class CircuitTest {
         rig.tick();
 
         assertThat(rig.ledger().circuit("a", "unit-tests")).isEmpty();
-        assertThat(a.calls()).contains("RUN sh -c command -v -- \"$1\" sh cargo");
+        assertThat(a.calls()).anyMatch(call -> call.startsWith("RUN sh -c ") && call.endsWith(" sh cargo"));
+    }
+
+    @Test
+    void probeLooksForTheProgramThatWasMissingAndNotForThatOfAnotherCheckout() {
+        a.exits(127).installs("make");
+        for (int i = 0; i < 3; i++) {
+            rig.submit(Order.named("key-" + i).named("build", List.of("gradle", "build")));
+            rig.pass();
+            rig.lanes().drain();
+        }
+        rig.submit(Order.named("other").named("build", List.of("make")));
+
+        rig.tick();
+
+        assertThat(circuit("build")).isEqualTo(CircuitRow.State.OPEN);
     }
 
     @Test
