@@ -56,6 +56,7 @@ final class CaptureRound {
                 leftOut.addAll(found.leftOut());
                 leftOut.addAll(done.leftOut());
                 Set<TreePath> moved = moved(before, begin, done, leftOut);
+                moved.addAll(new Relisting(bench, listing, begin).moved(found));
                 TreeId tree = settle(before, begin, done.index());
                 yield moved.isEmpty()
                         ? new Outcome.Taken(new Snapshot(tree, entries(done.index()), found.emptyFolders(), leftOut))

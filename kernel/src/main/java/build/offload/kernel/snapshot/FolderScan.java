@@ -58,7 +58,8 @@ final class FolderScan {
         return scan.sorted();
     }
 
-    private static Set<TreePath> foldersOf(Listing listing) {
+    /** Return the folders that hold listed files or are parts. */
+    static Set<TreePath> foldersOf(Listing listing) {
         Set<TreePath> known = new HashSet<>();
         for (TreePath path : listing.paths()) {
             addFolders(path, known);

@@ -96,6 +96,47 @@ class MovingCheckoutTest {
     }
 
     @Test
+    void folderThatIsRenamedBetweenListingAndReadingIsNotMissing() throws IOException {
+        checkouts.write("before/deep/file", "here");
+        Mirror mirror = mirrorWith("[ -e ../done ] || { mv before after; touch ../done; }", ":");
+
+        Snapshot snapshot = mirror.capture();
+
+        assertThat(Checkouts.paths(snapshot)).containsExactly("after/deep/file", "moving", "quiet");
+    }
+
+    @Test
+    void fileThatComesBetweenListingAndReadingIsThereWithWhatNeedsIt() throws IOException {
+        Mirror mirror =
+                mirrorWith("[ -e ../done ] || { echo new > header; echo '#include header' > moving; touch ../done; }", ":");
+
+        Snapshot snapshot = mirror.capture();
+
+        assertThat(checkouts.contents(snapshot))
+                .containsEntry("header", "new\n")
+                .containsEntry("moving", "#include header\n");
+    }
+
+    @Test
+    void ruleThatChangesBetweenListingAndReadingHoldsForWhatIsListed() throws IOException {
+        checkouts.write(".gitignore", "quiet\n");
+        Mirror mirror = mirrorWith("[ -e ../done ] || { echo moving > .gitignore; touch ../done; }", ":");
+
+        Snapshot snapshot = mirror.capture();
+
+        assertThat(checkouts.contents(snapshot)).containsEntry(".gitignore", "moving\n").containsKey("quiet");
+        assertThat(Checkouts.paths(snapshot)).doesNotContain("moving");
+    }
+
+    @Test
+    void whatBuildsWriteIntoIgnoredFoldersMovesNothing() throws IOException {
+        checkouts.write(".gitignore", "out/\n");
+        Mirror mirror = mirrorWith("mkdir -p out; date +%s%N > out/$$; touch ../here; rm -f odd; mkdir odd; rmdir odd", ":");
+
+        assertThat(Checkouts.paths(mirror.capture())).containsExactly(".gitignore", "moving", "quiet");
+    }
+
+    @Test
     void bitForExecutionThatChangesMeanwhileIsSeen() throws IOException {
         Mirror mirror = mirrorWith(":", "chmod +x moving");
 
