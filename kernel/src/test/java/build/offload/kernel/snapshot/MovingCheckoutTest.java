@@ -107,8 +107,8 @@ class MovingCheckoutTest {
 
     @Test
     void fileThatComesBetweenListingAndReadingIsThereWithWhatNeedsIt() throws IOException {
-        Mirror mirror =
-                mirrorWith("[ -e ../done ] || { echo new > header; echo '#include header' > moving; touch ../done; }", ":");
+        Mirror mirror = mirrorWith(
+                "[ -e ../done ] || { echo new > header; echo '#include header' > moving; touch ../done; }", ":");
 
         Snapshot snapshot = mirror.capture();
 
@@ -124,14 +124,17 @@ class MovingCheckoutTest {
 
         Snapshot snapshot = mirror.capture();
 
-        assertThat(checkouts.contents(snapshot)).containsEntry(".gitignore", "moving\n").containsKey("quiet");
+        assertThat(checkouts.contents(snapshot))
+                .containsEntry(".gitignore", "moving\n")
+                .containsKey("quiet");
         assertThat(Checkouts.paths(snapshot)).doesNotContain("moving");
     }
 
     @Test
     void whatBuildsWriteIntoIgnoredFoldersMovesNothing() throws IOException {
         checkouts.write(".gitignore", "out/\n");
-        Mirror mirror = mirrorWith("mkdir -p out; date +%s%N > out/$$; touch ../here; rm -f odd; mkdir odd; rmdir odd", ":");
+        Mirror mirror =
+                mirrorWith("mkdir -p out; date +%s%N > out/$$; touch ../here; rm -f odd; mkdir odd; rmdir odd", ":");
 
         assertThat(Checkouts.paths(mirror.capture())).containsExactly(".gitignore", "moving", "quiet");
     }

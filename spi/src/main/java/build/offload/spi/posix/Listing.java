@@ -83,7 +83,11 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
                 link(record[0] == 'd', Arrays.copyOfRange(record, 1, record.length));
             }
             for (byte[] record = next(answer); record.length > 0; record = next(answer)) {
-                refuseCovered(record, "is neither a file nor a folder");
+                if (record[record.length - 1] == '/') {
+                    unreadable(Arrays.copyOf(record, record.length - 1));
+                } else {
+                    refuseCovered(record, "is neither a file nor a folder");
+                }
             }
             List<OutputPattern> unmatched = patterns.keySet().stream()
                     .filter(pattern -> !matched.contains(pattern))
@@ -121,6 +125,19 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
                                 .toList(),
                         path.get(),
                         "is a link to a folder, and no link is followed");
+            }
+        }
+
+        /** What such a folder holds is not known, so it must not look as if the build had left nothing there. */
+        private void unreadable(byte[] record) throws ExecutorException {
+            Optional<OutputPath> path = path(lenient(record));
+            if (path.isPresent()) {
+                refuse(
+                        patterns.keySet().stream()
+                                .filter(pattern -> mayHold(path.get(), pattern))
+                                .toList(),
+                        path.get(),
+                        "is a folder that cannot be read");
             }
         }
 
@@ -166,6 +183,20 @@ record Listing(List<OutputPath> selected, List<String> refused, List<OutputPatte
             matched.addAll(covering);
             return !covering.isEmpty();
         }
+    }
+
+    /** Returns whether below a folder there may be what a pattern covers; where {@code **} stands for a way, anything may. */
+    private static boolean mayHold(OutputPath folder, OutputPattern pattern) {
+        List<String> components = components(pattern.value());
+        int any = components.indexOf("**");
+        int depth = components(folder.value()).size();
+        if (any < 0 || depth < any) {
+            return leadsThrough(pattern, folder);
+        }
+        return any == 0
+                || new OutputPattern(String.join("/", components.subList(0, any)))
+                        .matches(new OutputPath(
+                                String.join("/", components(folder.value()).subList(0, any))));
     }
 
     /** Returns whether the path is one that a pattern without {@code **} goes through on its way down. */

@@ -18,7 +18,11 @@ list_kind() { # files|links|others
                     for link; do
                         if [ -d "$link" ]; then printf "d%s\000" "$link"; else printf "l%s\000" "$link"; fi
                     done' sh {} + ;;
-                others) look_under ! -type f ! -type l ! -type d -print0 ;;
+                # A folder that may not be read hides what it holds: it ends in a slash.
+                others) look_under \( ! -type f ! -type l ! -type d -print0 \) -o -type d -exec sh -c '
+                    for folder; do
+                        [ -r "$folder" ] && [ -x "$folder" ] || printf "%s/\000" "$folder"
+                    done' sh {} + ;;
             esac
         fi
     done
