@@ -161,6 +161,23 @@ class CheckoutSafetyTest {
     }
 
     @Test
+    void aHostIsNotPurgedOfAWorkspaceWhoseOutputsWaitForADecision() throws Exception {
+        Json job = blocked();
+        String host = job.text("host", "");
+        run("drain", host);
+        Waits.until("it is drained", () -> run("hosts").out().contains("maintenance"));
+
+        Outcome refused = run("hosts", "remove", host, "--purge");
+        String hosts = run("hosts").out();
+        run("restore", host);
+
+        assertThat(refused.exit()).as(refused.toString()).isEqualTo(77);
+        assertThat(refused.err()).contains(job.text("id", "").substring(0, 12), "offload discard");
+        assertThat(hosts).contains(host);
+        Waits.until("it is back", () -> run("hosts").out().contains("available"));
+    }
+
+    @Test
     void blockedOutputsAreGivenUpAndGone() throws Exception {
         Json job = blocked();
         Path kept = Path.of(job.text("staging", ""));

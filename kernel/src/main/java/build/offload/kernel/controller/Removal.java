@@ -13,15 +13,19 @@ import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.frontend.OperatorCall.RemoveHost;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
+import build.offload.spi.model.JobId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Lets hosts go, on request with everything of ours on them. That is removed first, while the host is still known; so the host
- * must be draining and have nothing left to do, or a build could get there meanwhile.
+ * must be draining and have nothing left to do, or a build could get there meanwhile. A workspace whose outputs wait for a decision
+ * is never removed before somebody decided.
  */
 final class Removal {
 
+    private static final int SHORT_ID = 12;
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Store store;
@@ -59,6 +63,16 @@ final class Removal {
                     "not-drained",
                     "'" + host.name() + "' must be drained before what is on it is removed: offload drain "
                             + host.name() + ", and wait until nothing runs there"));
+        }
+        List<JobId> undecided = store.read(tx -> tx.jobs().undecidedOn(host.name()));
+        if (!undecided.isEmpty()) {
+            String first = undecided.getFirst().value().substring(0, SHORT_ID);
+            return Optional.of(Refusal.of(
+                    "outputs-undecided",
+                    "'" + host.name() + "' has the workspaces of " + undecided.size()
+                            + " job(s) whose outputs wait for a decision, among them " + first + ": 'offload publish "
+                            + first
+                            + "' or 'offload discard " + first + "', then remove the host again"));
         }
         try {
             Reached reached = connections.to(host);

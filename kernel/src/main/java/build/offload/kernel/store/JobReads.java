@@ -164,6 +164,15 @@ public class JobReads {
                 limit);
     }
 
+    /** Return the jobs whose outputs wait for a decision and whose workspace is still on a host. */
+    public List<JobId> undecidedOn(HostName host) {
+        return sql.list(
+                "SELECT job.id FROM attempt JOIN job ON job.id = attempt.job AND job.attempt = attempt.number"
+                        + " WHERE attempt.swept = 0 AND attempt.active = 0 AND attempt.host = ? AND " + UNDECIDED,
+                row -> new JobId(row.text("id")),
+                host.value());
+    }
+
     /** Return how many attempts ended on each host since a moment. */
     public Map<String, Long> attemptsEndedSince(Instant since) {
         Map<String, Long> ended = new TreeMap<>();

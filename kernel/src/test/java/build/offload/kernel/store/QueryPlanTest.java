@@ -56,6 +56,7 @@ class QueryPlanTest {
             tx -> tx.jobs().activeAttempts(),
             tx -> tx.jobs().activeAttempts(HOST),
             tx -> tx.jobs().unsweptAttempts(NOW, NOW, 10),
+            tx -> tx.jobs().undecidedOn(HOST),
             tx -> tx.jobs().attemptsEndedSince(NOW),
             tx -> tx.jobs().outputStamps(JOB),
             tx -> tx.jobs().promotedInto(new MirrorId("0".repeat(64))),
