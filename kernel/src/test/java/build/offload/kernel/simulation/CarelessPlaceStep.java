@@ -97,7 +97,10 @@ record CarelessPlaceStep(About about, Step real) implements Step {
     private static Effect place(WriteTransaction tx, Facts facts, Choice choice) {
         JobRow before = tx.jobs().job(choice.job()).orElseThrow();
         JobRow job = before.with(before.progress().placed());
-        QueuePlace from = tx.queue().ticket(job.id()).orElseThrow().place();
+        QueuePlace from = tx.queue()
+                .ticket(job.id())
+                .map(TicketRow::place)
+                .orElse(new QueuePlace(job.progress().queueSeq(), facts.now(), 0));
         tx.queue().delete(job.id());
         tx.queue()
                 .reserve(
