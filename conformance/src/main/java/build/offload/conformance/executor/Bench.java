@@ -10,6 +10,7 @@ import build.offload.spi.executor.BuildHost.PrepareRequest;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
+import build.offload.spi.executor.BuildHost.StartRequest.Limits;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.JobId;
@@ -29,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A checkout, a host to build it on, and attempts counted from 1. */
 class Bench {
 
-    static final long LOG_LIMIT = 16L << 20;
+    static final Limits LIMITS = new Limits(16L << 20, Duration.ofMinutes(10));
     static final int FILE_LIMIT = 1_000;
 
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -76,7 +77,7 @@ class Bench {
     }
 
     StartReport startIn(String inFolder, int number, String... argv) throws ExecutorException {
-        return host.start(new StartRequest(attempt(number), inFolder, List.of(argv), Map.of(), LOG_LIMIT));
+        return host.start(new StartRequest(attempt(number), inFolder, List.of(argv), Map.of(), LIMITS));
     }
 
     /** Prepare, start and follow to the end. */

@@ -8,6 +8,7 @@ import build.offload.conformance.wire.check.Violation;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
+import build.offload.spi.executor.BuildHost.StartRequest.Limits;
 import build.offload.spi.executor.ExecutorException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -68,7 +69,11 @@ final class FollowRules {
                         .serves(
                                 "how much of each of its two outputs is kept, to the next 512 bytes; what comes after that is read and dropped")
                         .lookAt("Look at what reads on once the limit is reached.")
-                        .by(FollowRules::logLimit));
+                        .by(FollowRules::logLimit),
+                rule("E-FOLLOW-10", "A command that runs for longer than it may is ended there")
+                        .serves("then it is told to end, is ended some seconds later, and exits with")
+                        .lookAt("Look at what on the host ends a command that nobody looks after.")
+                        .by(FollowRules::overdue));
     }
 
     private static void exitCodes(Trial trial) throws IOException, ExecutorException {
@@ -151,12 +156,24 @@ final class FollowRules {
     private static void logLimit(Trial trial) throws IOException, ExecutorException {
         trial.prepare(1);
         List<String> argv = List.of("sh", "-c", "head -c 3000000 /dev/zero; exit 4");
-        StartReport started = trial.host.start(new StartRequest(trial.attempt(1), "", argv, Map.of(), 10_000));
+        Limits few = new Limits(10_000, Bench.LIMITS.time());
+        StartReport started = trial.host.start(new StartRequest(trial.attempt(1), "", argv, Map.of(), few));
         Seen seen = trial.followToEnd(1, started);
         that(seen.report.equals(new RunReport.Exited(4)), "a command that prints much ended as " + seen.report);
         int kept = seen.outBytes().length;
         that(kept >= 10_000 && kept < 10_512, "of a limit of 10000 bytes " + kept + " were kept");
         that(seen.err().contains("10000"), "standard error does not say that something is missing: " + seen.err());
+    }
+
+    private static void overdue(Trial trial) throws IOException, ExecutorException {
+        trial.prepare(1);
+        List<String> argv = List.of("sh", "-c", "echo up; sleep 20; echo down");
+        Limits few = new Limits(Bench.LIMITS.logBytes(), Duration.ofSeconds(1));
+        Seen seen = trial.followToEnd(1, trial.host.start(new StartRequest(trial.attempt(1), "", argv, Map.of(), few)));
+        that(
+                seen.report.equals(new RunReport.Exited(Limits.OVERDUE))
+                        && seen.out().equals("up\n"),
+                "a command that ran for longer than a second stands as " + seen.report + " with " + seen.out());
     }
 
     private static void interrupted(Trial trial) throws IOException, ExecutorException {

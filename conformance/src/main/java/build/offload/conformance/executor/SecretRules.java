@@ -95,6 +95,6 @@ final class SecretRules {
 
     private static StartReport start(Trial trial, Secret secret, String... argv) throws ExecutorException {
         return trial.host.start(
-                new StartRequest(trial.attempt(1), "", List.of(argv), Map.of(), Bench.LOG_LIMIT, List.of(secret)));
+                new StartRequest(trial.attempt(1), "", List.of(argv), Map.of(), Bench.LIMITS, List.of(secret)));
     }
 }

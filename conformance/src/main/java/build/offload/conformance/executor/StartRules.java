@@ -102,7 +102,7 @@ final class StartRules {
                 "",
                 List.of("sh", "-c", "printf %s. \"$ODD\"; [ -n \"$PATH\" ] && printf path"),
                 Map.of("ODD", awkward),
-                Bench.LOG_LIMIT));
+                Bench.LIMITS));
         Seen seen = trial.followToEnd(1, started);
         that(seen.out().equals(awkward + ".path"), "expected " + awkward + ".path, but it is " + seen.out());
     }
@@ -130,7 +130,7 @@ final class StartRules {
                     "",
                     List.of("sh", "-c", "echo up; until [ -e \"$1\" ]; do sleep 0.1; done; exit 6", "sh", go),
                     Map.of(),
-                    Bench.LOG_LIMIT));
+                    Bench.LIMITS));
         }
         trial.awaitOutput(1, started, "up\n");
         trial.shell("touch \"$1\"", go);

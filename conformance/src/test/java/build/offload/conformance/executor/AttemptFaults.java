@@ -7,6 +7,7 @@ import build.offload.spi.executor.BuildHost.CancelReport;
 import build.offload.spi.executor.BuildHost.FollowRequest;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
+import build.offload.spi.executor.BuildHost.StartRequest.Limits;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.OutputSink;
 import build.offload.spi.model.AttemptId;
@@ -42,25 +43,17 @@ final class AttemptFaults {
                                 request.folder(),
                                 List.of("sh", "-c", String.join(" ", request.argv())),
                                 request.environment(),
-                                request.logLimitBytes()))),
+                                request.limits()))),
                 fault(
                         "E-START-03",
                         "drops variables",
                         starting(request -> new StartRequest(
-                                request.attempt(),
-                                request.folder(),
-                                request.argv(),
-                                Map.of(),
-                                request.logLimitBytes()))),
+                                request.attempt(), request.folder(), request.argv(), Map.of(), request.limits()))),
                 fault(
                         "E-START-04",
                         "starts at the top",
                         starting(request -> new StartRequest(
-                                request.attempt(),
-                                "",
-                                request.argv(),
-                                request.environment(),
-                                request.logLimitBytes()))),
+                                request.attempt(), "", request.argv(), request.environment(), request.limits()))),
                 fault(
                         "E-START-05",
                         "leaves something to read",
@@ -69,7 +62,7 @@ final class AttemptFaults {
                                 request.folder(),
                                 prefixed(request.argv(), "sh", "-c", "echo left | \"$@\"", "sh"),
                                 request.environment(),
-                                request.logLimitBytes()))),
+                                request.limits()))),
                 fault("E-LIFE-01", "takes commands along when it is closed", TakesAlong::new),
                 fault("E-LIFE-02", "starts one attempt after the other", OneAfterTheOther::new));
     }
@@ -115,7 +108,16 @@ final class AttemptFaults {
                                 request.folder(),
                                 request.argv(),
                                 request.environment(),
-                                1L << 40))));
+                                new Limits(1L << 40, request.limits().time())))),
+                fault(
+                        "E-FOLLOW-10",
+                        "lets a command run for ever",
+                        starting(request -> new StartRequest(
+                                request.attempt(),
+                                request.folder(),
+                                request.argv(),
+                                request.environment(),
+                                new Limits(request.limits().logBytes(), Duration.ofDays(1))))));
     }
 
     private static List<ExecutorFault> ofCancelling() {

@@ -51,7 +51,7 @@ final class SecretFaults {
 
     private static StartRequest with(
             StartRequest request, List<String> argv, Map<String, String> variables, List<Secret> secrets) {
-        return new StartRequest(request.attempt(), request.folder(), argv, variables, request.logLimitBytes(), secrets);
+        return new StartRequest(request.attempt(), request.folder(), argv, variables, request.limits(), secrets);
     }
 
     private static UnaryOperator<BuildHost> starting(UnaryOperator<StartRequest> change) {

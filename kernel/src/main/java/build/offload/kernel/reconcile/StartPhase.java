@@ -10,7 +10,9 @@ import build.offload.spi.executor.BuildHost.FollowRequest;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
+import build.offload.spi.executor.BuildHost.StartRequest.Limits;
 import build.offload.spi.executor.Secret;
+import build.offload.spi.frontend.OperatorCall.BuildRequest;
 import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.InfraFailure;
 import build.offload.spi.model.SecretName;
@@ -25,6 +27,9 @@ import java.util.Optional;
  * attaches, so a failed call is simply made again.
  */
 final class StartPhase implements Phase {
+
+    /** How much longer a command may run that only its host looks after. */
+    private static final Duration HOST_PATIENCE = Duration.ofMinutes(2);
 
     private final PluginGuard guard;
     private final Connections connections;
@@ -79,7 +84,7 @@ final class StartPhase implements Phase {
                 submitted.folder(),
                 submitted.build().argv(),
                 submitted.build().environment(),
-                settings.logLimitBytes(),
+                new Limits(settings.logLimitBytes(), time(submitted.build())),
                 given);
         return switch (guard.call(
                 reached.executor(),
@@ -92,6 +97,11 @@ final class StartPhase implements Phase {
             case CallResult.Late<StartReport> late ->
                 later(present, "the start took longer than " + late.limit(), InfraFailure.UNREACHABLE);
         };
+    }
+
+    /** A controller that is there ends the command in time, and says why; the host does when there is none. */
+    private Duration time(BuildRequest build) {
+        return build.timeLimit().orElse(settings.timeLimit()).plus(HOST_PATIENCE);
     }
 
     private Result started(Present present, StartReport report) {

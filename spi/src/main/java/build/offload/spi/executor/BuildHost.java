@@ -112,8 +112,7 @@ public interface BuildHost extends HostShell, AutoCloseable {
      * @param folder the sub-folder of the checkout the command was given in, relative, empty for its top
      * @param argv the program and its arguments
      * @param environment what is set beside the host user's own environment
-     * @param logLimitBytes how much of each of its two outputs is kept, to the next 512 bytes; what comes after that is read and
-     *     dropped, which standard error says in a line of its own, and does not hold up or fail the command
+     * @param limits what the host sees to by itself
      * @param secrets what the command finds in files; with a withheld one among them a start attaches to a command that was
      *     started, and starts none
      */
@@ -122,7 +121,7 @@ public interface BuildHost extends HostShell, AutoCloseable {
             String folder,
             List<String> argv,
             Map<String, String> environment,
-            long logLimitBytes,
+            Limits limits,
             List<Secret> secrets) {
 
         public StartRequest {
@@ -131,12 +130,22 @@ public interface BuildHost extends HostShell, AutoCloseable {
 
         /** Create a request of a command that needs no secrets. */
         public StartRequest(
-                AttemptId attempt,
-                String folder,
-                List<String> argv,
-                Map<String, String> environment,
-                long logLimitBytes) {
-            this(attempt, folder, argv, environment, logLimitBytes, List.of());
+                AttemptId attempt, String folder, List<String> argv, Map<String, String> environment, Limits limits) {
+            this(attempt, folder, argv, environment, limits, List.of());
+        }
+
+        /**
+         * How far a command may go, also when nobody looks after it.
+         *
+         * @param logBytes how much of each of its two outputs is kept, to the next 512 bytes; what comes after that is read and
+         *     dropped, which standard error says in a line of its own, and does not hold up or fail the command
+         * @param time for how long it may run, in whole seconds, at least one; then it is told to end, is ended some seconds later,
+         *     and exits with {@value #OVERDUE}
+         */
+        public record Limits(long logBytes, Duration time) {
+
+            /** The exit code of a command that ran for longer than it may; that of {@code timeout}. */
+            public static final int OVERDUE = 124;
         }
     }
 

@@ -34,7 +34,10 @@ final class Launch {
             throw new IllegalArgumentException("a command has at least a program");
         }
         StringBuilder lines = new StringBuilder();
-        lines.append("limit ").append(request.logLimitBytes()).append('\n');
+        lines.append("limit ").append(request.limits().logBytes()).append('\n');
+        lines.append("time ")
+                .append(Math.max(1, request.limits().time().toSeconds()))
+                .append('\n');
         lines.append("folder ").append(OctalText.of(request.folder())).append('\n');
         for (Secret secret : request.secrets()) {
             lines.append("secret ").append(secret.name()).append(' ');

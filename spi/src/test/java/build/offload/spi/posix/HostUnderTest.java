@@ -8,6 +8,7 @@ import build.offload.spi.executor.BuildHost.PrepareRequest;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
 import build.offload.spi.executor.BuildHost.StartRequest;
+import build.offload.spi.executor.BuildHost.StartRequest.Limits;
 import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostTarget;
@@ -37,6 +38,8 @@ final class HostUnderTest {
 
     /** What each output may hold at most. */
     static final int LOG_LIMIT = 1024 * 1024;
+
+    private static final Limits LIMITS = new Limits(LOG_LIMIT, Duration.ofMinutes(10));
 
     private static final AtomicInteger JOBS = new AtomicInteger();
 
@@ -87,11 +90,11 @@ final class HostUnderTest {
 
     StartReport start(int attempt, String inFolder, Map<String, String> environment, String... argv)
             throws ExecutorException {
-        return host.start(new StartRequest(attempt(attempt), inFolder, List.of(argv), environment, LOG_LIMIT));
+        return host.start(new StartRequest(attempt(attempt), inFolder, List.of(argv), environment, LIMITS));
     }
 
     StartReport startWith(Secret secret, int attempt, String... argv) throws ExecutorException {
-        return host.start(new StartRequest(attempt(attempt), "", List.of(argv), Map.of(), LOG_LIMIT, List.of(secret)));
+        return host.start(new StartRequest(attempt(attempt), "", List.of(argv), Map.of(), LIMITS, List.of(secret)));
     }
 
     /** Prepare an empty workspace, start the command and follow it to its end. */

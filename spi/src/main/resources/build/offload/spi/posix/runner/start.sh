@@ -1,7 +1,7 @@
 # The folder `run` is made by the first start; the process is recorded by a link that only one supervisor can make.
 start() { # attempt
     id=$1 attempt=$root/attempts/$1
-    missing setsid mkfifo ln cat mv rm env mkdir
+    missing setsid mkfifo ln cat mv rm env mkdir timeout
     refuse_cancelled
     if recorded; then
         say 'attached %s:%s:%s\nend\n' "$boot" "$pid" "$born"
@@ -15,7 +15,7 @@ start() { # attempt
     while read -r kind line && [ "$kind" != . ]; do
         case $kind in
             secret) keep_secret "${line%% *}" "${line#"${line%% *}"}" ;;
-            limit | folder | env | argv) printf '%s %s\n' "$kind" "$line" >&7 || trouble "$attempt/run could not be written" ;;
+            limit | time | folder | env | argv) printf '%s %s\n' "$kind" "$line" >&7 || trouble "$attempt/run could not be written" ;;
             *) fail protocol "a start has no '$kind'" ;;
         esac
     done 7>"$attempt/run/request.$$"
@@ -54,10 +54,11 @@ keep_secret() { # name blank-and-encoded
 # since a build that opens /dev/stdout again would cut a file short.
 become_command() {
     set --
-    command_begun=
+    command_begun='' seconds=0
     while read -r kind line; do
         decode "$line"
         case $kind in
+            time) seconds=$value ;;
             folder) enter_folder ;;
             env) set -- "$@" "$value" ;;
             argv)
@@ -85,7 +86,8 @@ become_command() {
     fi
     printf 'started %s:%s:%s\n' "$boot" "$me" "$ticks"
     theirs
-    exec setsid env "$@" >"$attempt/run/out.$name" 2>"$attempt/run/err.$name" 4>&-
+    # The build's time is bounded here as well, for when there is no controller that ends it.
+    exec setsid timeout -k 10 "$seconds" env "$@" >"$attempt/run/out.$name" 2>"$attempt/run/err.$name" 4>&-
 }
 
 # A folder of the checkout that a snapshot does not hold, since nothing in it is tracked, is made.
