@@ -162,9 +162,11 @@ public final class Candidate {
 
     private Optional<Blocker> unmet(ToolRequirement requirement) {
         Finding finding = findings.get(requirement.tool());
-        if (finding == null || !finding.ok()) {
-            return Optional.of(
-                    missing(requirement.tool(), Optional.ofNullable(finding).flatMap(Finding::detail)));
+        if (finding == null) {
+            return Optional.of(missing(requirement.tool(), Optional.of("no probe looks for it; a plugin can")));
+        }
+        if (!finding.ok()) {
+            return Optional.of(missing(requirement.tool(), finding.detail()));
         }
         String version = finding.version().orElse("");
         if (requirement.versions().contains(version)) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.json.Json;
 import build.offload.kernel.transition.Transition.Verb;
+import build.offload.spi.model.InfraFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -64,6 +65,20 @@ class VerbsAreCompleteTest {
                         .filteredOn(row -> row.startsWith("| `" + kind + "` |"))
                         .singleElement()
                         .satisfies(row -> assertThat(row.split("\\|")).hasSize(7)));
+    }
+
+    @Test
+    void everyFailureThatMayBeRetriedIsNamedInThePage() throws IOException {
+        List<String> named = Files.readAllLines(CONTRACT.resolve("verbs.md")).stream()
+                .dropWhile(line -> !line.startsWith("| failure |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("| "))
+                .map(line -> line.split("`")[1])
+                .toList();
+
+        assertThat(named)
+                .containsExactly(
+                        Stream.of(InfraFailure.values()).map(InfraFailure::code).toArray(String[]::new));
     }
 
     @Test

@@ -191,7 +191,7 @@ class PlacementTest {
 
         assertThat(submitted.result())
                 .containsEntry("changed", true)
-                .containsEntry("missing", List.of("it has no gpu-x"))
+                .containsEntry("missing", List.of("it has no gpu-x (no probe looks for it; a plugin can)"))
                 .containsEntry("eligibleHosts", 0L);
         assertThat(submitted.story()).containsExactly("job-submitted/capability-missing");
     }
@@ -270,7 +270,8 @@ class PlacementTest {
         Answered pass = rig.answered(rig.plan(64));
 
         assertThat(pass.story()).containsExactly("ticket-blocked/capability-missing");
-        assertThat(rig.ledger().ticket(job).orElseThrow().detail()).contains("it has no java");
+        assertThat(rig.ledger().ticket(job).orElseThrow().detail())
+                .contains("it has no java (no probe looks for it; a plugin can)");
     }
 
     @Test

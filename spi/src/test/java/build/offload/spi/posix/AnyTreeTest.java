@@ -54,7 +54,7 @@ class AnyTreeTest {
             "a");
 
     /** What is at a path. */
-    private sealed interface Thing {
+    sealed interface Thing {
         record File(byte[] content, boolean executable) implements Thing {}
 
         record Link(String target) implements Thing {}
@@ -62,7 +62,7 @@ class AnyTreeTest {
         record EmptyFolder() implements Thing {}
     }
 
-    private record Entry(List<String> way, Thing thing) {}
+    record Entry(List<String> way, Thing thing) {}
 
     @Property(tries = 8, shrinking = ShrinkingMode.OFF)
     @Tag("B36")
