@@ -2,6 +2,7 @@ package build.offload.distribution.cli;
 
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.client.Json;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +52,7 @@ final class HostsCommand implements Callable<Integer> {
         }
     }
 
-    private static String remark(Json host) {
+    private String remark(Json host) {
         StringBuilder remark = new StringBuilder(host.flag("primary") ? "primary " : "");
         remark.append(host.flag("enrolling") ? "enrolling " : "");
         if (host.text("mode", "active").equals("draining")
@@ -59,6 +60,9 @@ final class HostsCommand implements Callable<Integer> {
             remark.append("closed for new work ");
         }
         host.text("reason").ifPresent(reason -> remark.append(reason).append(' '));
+        if (host.text("mode", "active").equals("draining")) {
+            drain(host, remark);
+        }
         for (Json probe : host.list("probes")) {
             if (!probe.flag("ok")) {
                 remark.append("lacks ").append(Words.text(probe, "command")).append(' ');
@@ -73,5 +77,21 @@ final class HostsCommand implements Callable<Integer> {
                     .append(' ');
         }
         return remark.toString().strip();
+    }
+
+    /** Who drained it, how long ago, and what it still does. */
+    private void drain(Json host, StringBuilder remark) {
+        Json decision = host.at("decision");
+        if (decision.present()) {
+            remark.append("drained by ")
+                    .append(Words.text(decision, "actor"))
+                    .append(' ')
+                    .append(Words.age(decision, "at", surroundings.clock().instant()))
+                    .append(' ');
+        }
+        List<String> attempts = host.texts("attempts");
+        if (!attempts.isEmpty()) {
+            remark.append("still on it: ").append(String.join(", ", attempts)).append(' ');
+        }
     }
 }

@@ -13,9 +13,8 @@ public final class HostCheck {
     public static List<Finding> findings(Json host) {
         String name = host.text("name", "?");
         List<Finding> findings = new ArrayList<>();
-        String reason = host.text("reason", "");
         findings.add(state(name, host));
-        host.list("probes").forEach(probe -> findings.add(probe(name, reason, probe)));
+        host.list("probes").forEach(probe -> findings.add(probe(name, host, probe)));
         for (Json circuit : host.list("circuits")) {
             String command = circuit.text("command", "?");
             findings.add(Finding.bad(
@@ -40,9 +39,9 @@ public final class HostCheck {
         };
     }
 
-    // What every job needs is named in the reason why the host is out of service; all else is for the jobs that ask for
+    // What every job needs is named at the gate that is red for the lack of it; all else is for the jobs that ask for
     // it.
-    private static Finding probe(String name, String reason, Json probe) {
+    private static Finding probe(String name, Json host, Json probe) {
         String command = probe.text("command", "?");
         String subject = name + ": " + command;
         if (probe.flag("ok")) {
@@ -52,8 +51,10 @@ public final class HostCheck {
         }
         String detail = probe.text("detail", "is missing");
         String remedy = Packages.remedyElsewhere(command);
-        boolean required = ("; " + reason).contains("; capability: " + command + ":")
-                || ("; " + reason + ";").contains("; capability: " + command + " is missing;");
+        boolean required = host.list("gates").stream()
+                .filter(gate -> gate.text("state", "").equals("red"))
+                .map(gate -> "; " + gate.text("evidence", "") + ";")
+                .anyMatch(red -> red.contains("; " + command + ":") || red.contains("; " + command + " is missing;"));
         return required ? Finding.bad(subject, detail, remedy) : Finding.absent(subject, detail, remedy);
     }
 }

@@ -286,6 +286,7 @@ class ReadCommandsTest {
     void doctorNamesWhatAHostLacksAndTheRemedyAndFails() {
         controller.answer("GET /api/offload/v1/hosts/debian1", 200, """
                 {"name":"debian1","state":"degraded","reason":"capability: git: not on the path","circuits":[],
+                 "gates":[{"gate":"capability","state":"red","evidence":"git: not on the path"}],
                  "probes":[{"command":"sh","ok":true,"version":"5.2"},{"command":"git","ok":false,"detail":"not on the path"},
                            {"command":"mvn","ok":false,"detail":"not on the path"}]}
                 """);

@@ -43,6 +43,7 @@ public final class Candidate {
         this.host = host;
         this.control = control;
         this.findings = capabilities.stream()
+                .filter(row -> row.holds(host))
                 .map(CapabilityRow::finding)
                 .collect(Collectors.toMap(Finding::command, Function.identity()));
         this.circuits = List.copyOf(circuits);

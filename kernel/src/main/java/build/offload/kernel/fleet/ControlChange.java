@@ -3,6 +3,8 @@ package build.offload.kernel.fleet;
 import build.offload.kernel.event.NewEvent;
 import build.offload.kernel.fleet.HostControl.Decision;
 import build.offload.kernel.store.ControlRow;
+import build.offload.kernel.store.WriteTransaction;
+import build.offload.kernel.transition.Facts;
 import build.offload.spi.frontend.Controller.Refusal;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
@@ -36,6 +38,11 @@ record ControlChange(ControlRow record, boolean changed) {
             case Decision.Unchanged unchanged -> new ControlChange(unchanged.record(), false);
             case Decision.Stale stale -> throw new IllegalStateException("guarded: version " + stale.currentVersion());
         };
+    }
+
+    /** Write the record down, with who decided it. */
+    void write(WriteTransaction tx, HostName host, Facts facts) {
+        tx.fleet().setControl(host, record.by(facts.actor()), facts.now());
     }
 
     /**

@@ -34,7 +34,7 @@ public record DrainStep(BoxDrain verb) implements Step {
         ControlRow record = change.record();
         HostState state = HostLife.next(host.state(), record.mode(), HostLife.Cause.DRAIN);
         if (change.changed()) {
-            tx.fleet().setControl(verb.host(), record, facts.now());
+            change.write(tx, verb.host(), facts);
             tx.fleet().setState(verb.host(), state, host.reason());
         }
         List<String> pending = state == HostState.DRAINING ? List.of("maintenance") : List.of();

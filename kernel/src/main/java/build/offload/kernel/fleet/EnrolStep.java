@@ -96,7 +96,7 @@ public record EnrolStep(EnrolHost operation) implements Step {
                         ? HostControl.restore(control, OptionalLong.of(control.version()), facts.now())
                         : new HostControl.Decision.Changed(
                                 new ControlRow(HostMode.ACTIVE, 1, OptionalLong.empty(), Optional.of(facts.now()))));
-        tx.fleet().setControl(name(), change.record(), facts.now());
+        change.write(tx, name(), facts);
         return Optional.of(change.event("enrol", name(), HostState.RESTORING));
     }
 

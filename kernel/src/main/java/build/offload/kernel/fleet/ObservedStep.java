@@ -1,9 +1,9 @@
 package build.offload.kernel.fleet;
 
 import build.offload.kernel.event.NewEvent;
-import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.ProvedIdentity;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.kernel.store.WriteTransaction;
 import build.offload.kernel.transition.Effect;
@@ -50,7 +50,9 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
         }
         List<NewEvent> drift = ToolDrift.seen(tx, host, seen, facts.now());
         tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
-        seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, facts.now()));
+        tx.fleet().setGates(seen.host(), seen.gates());
+        ProvedIdentity of = ProvedIdentity.seen(seen.target(), seen.identity());
+        seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, of, facts.now()));
         tx.fleet().forgetCapabilitiesBefore(seen.host(), facts.now());
         ControlRow control = tx.fleet().control(seen.host());
         if (control.version() != seen.controlVersion()) {
@@ -82,11 +84,19 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
     /** Whether something else is seen than the last time, load and moment aside; asked before the look is recorded. */
     private boolean otherwise(WriteTransaction tx, HostRow host) {
         Set<Finding> before = tx.fleet().capabilities(seen.host()).stream()
-                .map(CapabilityRow::finding)
+                .map(row -> told(row.finding()))
                 .collect(Collectors.toSet());
         return host.load1().isPresent() != seen.load().isPresent()
                 || !host.identity().equals(seen.identity())
-                || !before.equals(Set.copyOf(seen.findings()));
+                || !before.equals(
+                        seen.findings().stream().map(ObservedStep::told).collect(Collectors.toSet()));
+    }
+
+    /** What is there may be described otherwise at each look, as the room on a disk is, and is still what it was. */
+    private static Finding told(Finding finding) {
+        return finding.ok()
+                ? new Finding(finding.command(), true, finding.required(), finding.version(), Optional.empty())
+                : finding;
     }
 
     private Effect effect(HostState state, String reason, boolean movesRevision, boolean told) {

@@ -10,16 +10,19 @@ import build.offload.kernel.transition.Facts;
 import build.offload.kernel.transition.Step;
 import build.offload.kernel.transition.Transition.BoxRestore;
 import build.offload.spi.frontend.Controller.Refusal;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostState;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /** {@code box-restore}: a host is on its way back, and takes jobs again once a fresh look finds its four gates green. */
 public record RestoreStep(BoxRestore verb) implements Step {
 
     /** What a host on its way back has to pass. */
-    static final List<String> GATES = List.of("capability", "storage", "runner", "offload");
+    static final List<String> GATES =
+            Stream.of(HostGate.values()).map(HostGate::word).toList();
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
@@ -54,7 +57,7 @@ public record RestoreStep(BoxRestore verb) implements Step {
         HostState state = host.state();
         if (change.changed()) {
             state = HostLife.next(state, change.record().mode(), HostLife.Cause.RESTORE);
-            tx.fleet().setControl(verb.host(), change.record(), facts.now());
+            change.write(tx, verb.host(), facts);
             tx.fleet().setState(verb.host(), state, Optional.empty());
         }
         List<String> pending = state == HostState.RESTORING ? GATES : List.of();

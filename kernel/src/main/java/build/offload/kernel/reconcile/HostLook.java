@@ -13,6 +13,7 @@ import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostName;
 import build.offload.spi.probe.CapabilityProbe;
 import build.offload.spi.probe.CapabilityProbe.Finding;
@@ -79,20 +80,13 @@ final class HostLook {
     /** What one look has gathered so far. */
     private static final class Gathered {
         private final List<Finding> findings = new ArrayList<>();
-        private final List<String> red = new ArrayList<>();
+        private final SeenGates gates = new SeenGates();
         private Optional<HostLoad> load = Optional.empty();
 
         private void report(ProbeReport report) {
             findings.addAll(report.findings());
             load = report.load().isPresent() ? report.load() : load;
-            report.findings().stream()
-                    .filter(finding -> finding.required() && !finding.ok())
-                    .forEach(finding -> red.add("capability: " + finding.command()
-                            + finding.detail().map(d -> ": " + d).orElse(" is missing")));
-        }
-
-        private Optional<String> redGate() {
-            return red.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", red));
+            report.findings().stream().filter(Finding::required).forEach(gates::required);
         }
     }
 
@@ -124,14 +118,21 @@ final class HostLook {
         }
         Gathered gathered = new Gathered();
         if (!who.machineId().equals(host.identity().machineId())) {
-            gathered.red.add("offload: another machine answers at its address; remove the host and enrol it again");
+            gathered.gates.red(
+                    HostGate.OFFLOAD, "another machine answers at its address; remove the host and enrol it again");
         }
-        problem(roundTrip).ifPresent(gathered.red::add);
-        staging.problem().ifPresent(problem -> gathered.red.add("storage: " + problem));
+        problem(roundTrip)
+                .ifPresentOrElse(
+                        problem -> gathered.gates.red(HostGate.OFFLOAD, problem),
+                        () -> gathered.gates.green(HostGate.OFFLOAD, "what was sent came back as it was"));
+        staging.problem()
+                .ifPresentOrElse(
+                        problem -> gathered.gates.red(HostGate.STORAGE, problem),
+                        () -> gathered.gates.green(HostGate.STORAGE, "staging was written"));
         ProbeRequest request = new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit());
         probes.forEach(probe -> ask(probe, request, Shown.by(host, who), gathered));
         return new HostObserved(
-                host.target(), controlVersion, who, gathered.findings, gathered.load, gathered.redGate());
+                host.target(), controlVersion, who, gathered.findings, gathered.load, gathered.gates.rows());
     }
 
     private void ask(CapabilityProbe probe, ProbeRequest request, Shown shown, Gathered gathered) {
@@ -154,7 +155,7 @@ final class HostLook {
                 .filter(said -> said.shown().equals(shown) && clock.nanos() - said.at() < holds);
         last.ifPresentOrElse(
                 said -> gathered.report(said.report()),
-                () -> gathered.red.add("capability: probe " + source.probe() + ": " + problem));
+                () -> gathered.gates.red(HostGate.CAPABILITY, "probe " + source.probe() + ": " + problem));
     }
 
     private CallResult<ShellResult> roundTrip(Reached reached) {
@@ -179,9 +180,9 @@ final class HostLook {
             case CallResult.Returned<ShellResult>(ShellResult back) ->
                 back.exitCode() == 0 && back.stdout().equals(ROUND_TRIP)
                         ? Optional.empty()
-                        : Optional.of("offload: what was sent did not come back as it was");
-            case CallResult.Threw<ShellResult> threw -> Optional.of("offload: " + threw.message());
-            case CallResult.Late<ShellResult> _ -> Optional.of("offload: a round trip took too long");
+                        : Optional.of("what was sent did not come back as it was");
+            case CallResult.Threw<ShellResult> threw -> Optional.of(threw.message());
+            case CallResult.Late<ShellResult> _ -> Optional.of("a round trip took too long");
         };
     }
 }

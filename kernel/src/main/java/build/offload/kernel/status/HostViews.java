@@ -5,17 +5,22 @@ import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.CircuitRow;
 import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.DriftRow;
+import build.offload.kernel.store.GateRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ReadTransaction;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.frontend.HostView;
 import build.offload.spi.frontend.HostView.Circuit;
+import build.offload.spi.frontend.HostView.Decision;
 import build.offload.spi.frontend.HostView.Drift;
+import build.offload.spi.frontend.HostView.Gate;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Hosts as operators see them. The state is the host's own; the mode beside it says what was decided about it. */
 final class HostViews {
@@ -27,6 +32,7 @@ final class HostViews {
         Map<String, List<CapabilityRow>> capabilities = tx.fleet().capabilities();
         Map<String, List<CircuitRow>> circuits = tx.fleet().circuits();
         Map<String, List<DriftRow>> drifts = tx.fleet().drifts();
+        Map<String, List<GateRow>> gates = tx.fleet().gates();
         Map<String, Integer> taken = tx.queue().slotsTaken();
         Map<String, List<AttemptRow>> attempts = tx.jobs().activeAttempts().stream()
                 .collect(Collectors.groupingBy(attempt -> attempt.host().value()));
@@ -40,7 +46,8 @@ final class HostViews {
                             circuits.getOrDefault(name, List.of()),
                             taken.getOrDefault(name, 0),
                             attempts.getOrDefault(name, List.of()),
-                            drifts.getOrDefault(name, List.of()));
+                            drifts.getOrDefault(name, List.of()),
+                            gates.getOrDefault(name, List.of()));
                 })
                 .map(Parts::view)
                 .toList();
@@ -56,7 +63,8 @@ final class HostViews {
                         tx.fleet().circuits(name),
                         tx.queue().slotsTaken(name),
                         tx.jobs().activeAttempts(name),
-                        tx.fleet().drifts(name)))
+                        tx.fleet().drifts(name),
+                        tx.fleet().gates(name)))
                 .map(Parts::view);
     }
 
@@ -67,7 +75,8 @@ final class HostViews {
             List<CircuitRow> circuits,
             int slotsTaken,
             List<AttemptRow> attempts,
-            List<DriftRow> drifts) {
+            List<DriftRow> drifts,
+            List<GateRow> gates) {
 
         HostView view() {
             return new HostView(
@@ -91,13 +100,30 @@ final class HostViews {
                     circuits.stream().map(Parts::circuit).toList(),
                     attempts.stream().map(attempt -> attempt.id().toString()).toList(),
                     host.labels().values(),
-                    drifts.stream().map(Parts::drift).toList());
+                    drifts.stream().map(Parts::drift).toList(),
+                    Stream.of(HostGate.values()).map(this::gate).toList(),
+                    control.decidedBy().flatMap(actor -> control.updatedAt().map(at -> new Decision(actor, at))));
         }
 
         private Optional<String> reason() {
             return control.readable()
                     ? host.reason()
                     : Optional.of("its control record in the store cannot be read; remove the host and enrol it again");
+        }
+
+        /** Nothing is known of the gates of a host that is silent, or that was never looked at. */
+        private Gate gate(HostGate which) {
+            if (host.silentSince().isPresent()) {
+                return new Gate(
+                        which.word(),
+                        "unknown",
+                        "it has not answered since " + host.silentSince().get());
+            }
+            return gates.stream()
+                    .filter(row -> row.gate() == which)
+                    .findFirst()
+                    .map(row -> new Gate(which.word(), row.green() ? "green" : "red", row.evidence()))
+                    .orElseGet(() -> new Gate(which.word(), "unknown", "it was not looked at yet"));
         }
 
         private static Drift drift(DriftRow row) {

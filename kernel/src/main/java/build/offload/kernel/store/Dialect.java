@@ -57,7 +57,8 @@ interface Dialect {
                 "005-fallback-lease",
                 "006-locality",
                 "007-kept-workspaces",
-                "008-place-in-the-queue");
+                "008-place-in-the-queue",
+                "009-evidence");
     }
 
     /** Refuse when the store is no longer the one that was opened. */

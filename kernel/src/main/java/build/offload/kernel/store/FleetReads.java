@@ -5,6 +5,7 @@ import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.model.HostAddress;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostLabels;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
@@ -33,7 +34,7 @@ public class FleetReads {
             + " silent_since, labels FROM host";
 
     private static final String CAPABILITY =
-            "SELECT host, command, ok, required, version, detail, checked_at FROM capability";
+            "SELECT host, command, ok, required, version, detail, checked_at, machine_id, boot_id, host_key FROM capability";
 
     private static final String CIRCUIT = "SELECT host, command, state, reason, opened_at FROM circuit";
 
@@ -75,7 +76,7 @@ public class FleetReads {
     /** Return the control record of a host; {@link ControlRow#UNTOUCHED} when it never was drained or restored. */
     public ControlRow control(HostName host) {
         return sql.one(
-                        "SELECT mode, version, request_version, updated_at FROM host_control WHERE host = ?",
+                        "SELECT mode, version, request_version, updated_at, decided_by FROM host_control WHERE host = ?",
                         FleetReads::controlRow,
                         host.value())
                 .orElse(ControlRow.UNTOUCHED);
@@ -85,9 +86,22 @@ public class FleetReads {
     public Map<String, ControlRow> controls() {
         Map<String, ControlRow> found = new TreeMap<>();
         sql.list(
-                "SELECT mode, version, request_version, updated_at, host FROM host_control",
+                "SELECT mode, version, request_version, updated_at, decided_by, host FROM host_control",
                 row -> found.put(row.text("host"), controlRow(row)) == null);
         return found;
+    }
+
+    /** Return what the last look at each host found at its gates, by host name; a host never looked at is missing. */
+    public Map<String, List<GateRow>> gates() {
+        return sql.list("SELECT name, gates FROM host", row -> Map.entry(row.text("name"), gateRows(row))).stream()
+                .filter(entry -> !entry.getValue().isEmpty())
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** Return what the last look at one host found at its gates; nothing before the first. */
+    public List<GateRow> gates(HostName host) {
+        return sql.one("SELECT gates FROM host WHERE name = ?", FleetReads::gateRows, host.value())
+                .orElse(List.of());
     }
 
     /** Return the findings about one host, by command. */
@@ -219,7 +233,18 @@ public class FleetReads {
                 HostMode.valueOf(mode),
                 row.number("version"),
                 row.optionalNumber("request_version"),
-                row.optionalInstant("updated_at"));
+                row.optionalInstant("updated_at"),
+                row.optionalText("decided_by"));
+    }
+
+    private static List<GateRow> gateRows(Row row) throws SQLException {
+        return Json.array(row.text("gates")).stream().map(FleetReads::gateRow).toList();
+    }
+
+    private static GateRow gateRow(Object gate) {
+        Map<?, ?> fields = (Map<?, ?>) gate;
+        return new GateRow(HostGate.valueOf((String) fields.get("gate")), (Boolean) fields.get("green"), (String)
+                fields.get("evidence"));
     }
 
     private static CapabilityRow capabilityRow(Row row) throws SQLException {
@@ -229,7 +254,14 @@ public class FleetReads {
                 row.bool("required"),
                 row.optionalText("version"),
                 row.optionalText("detail"));
-        return new CapabilityRow(new HostName(row.text("host")), finding, row.instant("checked_at"));
+        return new CapabilityRow(
+                new HostName(row.text("host")),
+                finding,
+                row.instant("checked_at"),
+                row.optionalText("boot_id").isPresent()
+                        ? Optional.of(new ProvedIdentity(
+                                row.text("machine_id"), row.text("boot_id"), row.optionalText("host_key")))
+                        : Optional.empty());
     }
 
     private static CircuitRow circuitRow(Row row) throws SQLException {

@@ -8,6 +8,8 @@ import build.offload.spi.model.MirrorId;
 import build.offload.spi.probe.CapabilityProbe.Finding;
 import build.offload.spi.probe.CapabilityProbe.HostLoad;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Changes what the store knows of hosts; only inside a transition. */
@@ -119,6 +121,17 @@ public final class FleetRows extends FleetReads {
         sql.update("UPDATE host SET state = ?, reason = ? WHERE name = ?", state, reason, host.value());
     }
 
+    /** Write down what was seen at each gate of a host. */
+    public void setGates(HostName host, List<GateRow> gates) {
+        sql.update(
+                "UPDATE host SET gates = ? WHERE name = ?",
+                Json.text(gates.stream()
+                        .map(gate ->
+                                Map.of("gate", gate.gate().name(), "green", gate.green(), "evidence", gate.evidence()))
+                        .toList()),
+                host.value());
+    }
+
     /** Record that a host answered. */
     public void answered(HostName host, HostIdentity identity, Optional<HostLoad> load, Instant now) {
         sql.update(
@@ -145,30 +158,37 @@ public final class FleetRows extends FleetReads {
     /** Set a host's control record. */
     public void setControl(HostName host, ControlRow control, Instant now) {
         sql.update(
-                "INSERT INTO host_control (host, mode, version, request_version, updated_at) VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO host_control (host, mode, version, request_version, updated_at, decided_by)"
+                        + " VALUES (?, ?, ?, ?, ?, ?)"
                         + " ON CONFLICT (host) DO UPDATE SET mode = excluded.mode, version = excluded.version,"
-                        + " request_version = excluded.request_version, updated_at = excluded.updated_at",
+                        + " request_version = excluded.request_version, updated_at = excluded.updated_at,"
+                        + " decided_by = excluded.decided_by",
                 host.value(),
                 control.mode(),
                 control.version(),
                 control.requestVersion(),
-                control.updatedAt().orElse(now));
+                control.updatedAt().orElse(now),
+                control.decidedBy());
     }
 
     /** Replace the finding about one capability of a host. */
-    public void setCapability(HostName host, Finding finding, Instant now) {
+    public void setCapability(HostName host, Finding finding, ProvedIdentity of, Instant now) {
         sql.update(
-                "INSERT INTO capability (host, command, ok, required, version, detail, checked_at)"
-                        + " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host, command) DO UPDATE SET ok = excluded.ok,"
+                "INSERT INTO capability (host, command, ok, required, version, detail, checked_at, machine_id, boot_id,"
+                        + " host_key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (host, command) DO UPDATE SET ok = excluded.ok,"
                         + " required = excluded.required, version = excluded.version, detail = excluded.detail,"
-                        + " checked_at = excluded.checked_at",
+                        + " checked_at = excluded.checked_at, machine_id = excluded.machine_id, boot_id = excluded.boot_id,"
+                        + " host_key = excluded.host_key",
                 host.value(),
                 finding.command(),
                 finding.ok(),
                 finding.required(),
                 finding.version(),
                 finding.detail(),
-                now);
+                now,
+                of.machineId(),
+                of.bootId(),
+                of.hostKey());
     }
 
     /** Forget findings about a host that its latest look no longer reports. */

@@ -1,6 +1,7 @@
 package build.offload.kernel.transition;
 
 import build.offload.kernel.store.ConflictRow;
+import build.offload.kernel.store.GateRow;
 import build.offload.spi.executor.BuildHost.OutputFile;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 
 /**
  * Every change there is. A transition names its cause and carries typed arguments; what it requires and what it does is in
@@ -270,7 +272,7 @@ public sealed interface Transition {
      * @param target how it was reached; an answer that came another way than the host is reached by now decides nothing
      * @param controlVersion the version of the control record that was current when the look began; an answer from before
      *     a later drain decides nothing
-     * @param redGate why a gate is red; absent when all are green
+     * @param gates what was seen at each gate
      */
     record HostObserved(
             HostTarget target,
@@ -278,8 +280,17 @@ public sealed interface Transition {
             HostIdentity identity,
             List<Finding> findings,
             Optional<HostLoad> load,
-            Optional<String> redGate)
+            List<GateRow> gates)
             implements Observation {
+        /** Return why a gate is red; empty when all are green. */
+        public Optional<String> redGate() {
+            return Optional.of(gates.stream()
+                            .filter(gate -> !gate.green())
+                            .map(gate -> gate.gate().word() + ": " + gate.evidence())
+                            .collect(Collectors.joining("; ")))
+                    .filter(red -> !red.isEmpty());
+        }
+
         /** Return the host. */
         public HostName host() {
             return target.name();

@@ -52,6 +52,7 @@ class DrainAndRestoreTest {
         assertThat(rig.ledger().state("a")).isEqualTo(expected);
         assertThat(rig.ledger().control("a").mode()).isEqualTo(HostMode.DRAINING);
         assertThat(drained.changed()).isEqualTo(before == HostMode.ACTIVE);
+        assertThat(rig.ledger().control("a").decidedBy()).isPresent();
         assertThat(drained.moved()).isEqualTo(1);
         assertThat(drained.events()).hasSize(1);
     }

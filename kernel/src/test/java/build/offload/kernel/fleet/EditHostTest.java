@@ -179,7 +179,7 @@ class EditHostTest {
         rekeyed(rig.hostIdentity("a"));
 
         Answered late = rig.answered(
-                new HostObserved(before.target(), 0, before.identity(), List.of(), Optional.empty(), Optional.empty()));
+                new HostObserved(before.target(), 0, before.identity(), List.of(), Optional.empty(), List.of()));
 
         assertThat(late.code()).isEqualTo("reached-otherwise");
         assertThat(rig.ledger().state("a")).isEqualTo(HostState.RESTORING);

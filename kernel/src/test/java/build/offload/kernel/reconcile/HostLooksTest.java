@@ -12,12 +12,14 @@ import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.store.CapabilityRow;
 import build.offload.kernel.store.FaultPlan.Point;
+import build.offload.kernel.store.GateRow;
 import build.offload.kernel.transition.Transition.BoxDrain;
 import build.offload.kernel.transition.Transition.BoxRestore;
 import build.offload.kernel.transition.Transition.EnrolHost;
 import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
@@ -63,6 +65,21 @@ class HostLooksTest {
 
         a.has("git", "2.39.5");
         rig.until("a", HostState.AVAILABLE);
+    }
+
+    @Test
+    void everyGateIsShownWithWhatWasSeenAtIt() {
+        ScriptedHost a = rig.enrolled("a", 1);
+        assertThat(gates())
+                .containsExactly(
+                        new GateRow(HostGate.CAPABILITY, true, "nothing is asked for"),
+                        new GateRow(HostGate.STORAGE, true, "staging was written"),
+                        new GateRow(HostGate.RUNNER, true, "none declared"),
+                        new GateRow(HostGate.OFFLOAD, true, "what was sent came back as it was"));
+
+        a.lacksRequired("disk");
+        rig.until("a", HostState.DEGRADED);
+        assertThat(gates()).contains(new GateRow(HostGate.STORAGE, false, "disk: not on the path"));
     }
 
     @Test
@@ -118,6 +135,10 @@ class HostLooksTest {
 
         a.recovers(Call.PROBE);
         rig.until("a", HostState.AVAILABLE);
+    }
+
+    private List<GateRow> gates() {
+        return rig.ledger().read(tx -> tx.fleet().gates(host("a")));
     }
 
     private List<String> findings() {

@@ -8,6 +8,7 @@ import build.offload.kernel.snapshot.GenerationRule;
 import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Snapshot;
 import build.offload.kernel.store.FaultPlan;
+import build.offload.kernel.store.GateRow;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.ResumePoint;
 import build.offload.kernel.transition.Outcome;
@@ -23,6 +24,7 @@ import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.frontend.OperatorCall.HostOptions;
 import build.offload.spi.model.FileStamp;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
@@ -34,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -255,7 +258,14 @@ public final class Rig implements AutoCloseable {
                 .map(HostRow::target)
                 .orElseGet(() -> bare(name));
         return answered(new Transition.HostObserved(
-                target, controlVersion, host.identity(), host.findings(), host.load(), redGate));
+                target, controlVersion, host.identity(), host.findings(), host.load(), gates(redGate)));
+    }
+
+    private static List<GateRow> gates(Optional<String> red) {
+        return red.map(text -> text.split(": ", 2))
+                .map(words ->
+                        List.of(new GateRow(HostGate.valueOf(words[0].toUpperCase(Locale.ROOT)), false, words[1])))
+                .orElse(List.of());
     }
 
     /** Submit a build of the checkout as it stands, which must be taken. */

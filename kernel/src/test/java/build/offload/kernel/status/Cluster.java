@@ -8,6 +8,7 @@ import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.FaultPlan;
 import build.offload.kernel.store.HostRow;
 import build.offload.kernel.store.JobRow;
+import build.offload.kernel.store.ProvedIdentity;
 import build.offload.kernel.store.QueuePlace;
 import build.offload.kernel.store.ReservationRow;
 import build.offload.kernel.store.SqliteBackend;
@@ -270,7 +271,15 @@ public final class Cluster implements AutoCloseable {
     public void find(HostName host, String command, boolean ok, Optional<String> version) {
         Finding finding =
                 new Finding(command, ok, false, version, ok ? Optional.empty() : Optional.of("not installed"));
-        change("", host.value(), tx -> tx.fleet().setCapability(host, finding, now()));
+        change(
+                "",
+                host.value(),
+                tx -> tx.fleet()
+                        .setCapability(
+                                host,
+                                finding,
+                                ProvedIdentity.of(tx.fleet().host(host).orElseThrow()),
+                                now()));
     }
 
     /** Open a circuit. */

@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import build.offload.kernel.store.CircuitRow;
+import build.offload.kernel.store.ControlRow;
 import build.offload.kernel.store.FaultPlan.Point;
+import build.offload.kernel.store.GateRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Ending;
 import build.offload.spi.executor.BuildHost.OutputFile;
+import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
 import build.offload.spi.frontend.EventView;
@@ -21,6 +24,7 @@ import build.offload.spi.frontend.Query;
 import build.offload.spi.frontend.Query.EventPage;
 import build.offload.spi.frontend.Query.PluginView;
 import build.offload.spi.frontend.Query.WaitingReason;
+import build.offload.spi.model.HostGate;
 import build.offload.spi.model.HostMode;
 import build.offload.spi.model.HostName;
 import build.offload.spi.model.HostRole;
@@ -115,6 +119,31 @@ class QueryReaderTest {
         assertThat(view.circuits())
                 .containsExactly(new HostView.Circuit("cargo", "half-open", cluster.now(), "it was not found"));
         assertThat(view.attempts()).containsExactly(job.attemptId().toString());
+    }
+
+    @Test
+    @Tag("B16")
+    void whoDrainedAHostIsShownAndWhenAndNothingIsKnownOfTheGatesOfOneThatIsSilent() {
+        HostName host = cluster.host("a", HostRole.BUILDER, true, false);
+        GateRow seen = new GateRow(HostGate.STORAGE, false, "disk: it is full");
+        ControlRow drained = new ControlRow(HostMode.DRAINING, 1, OptionalLong.empty(), Optional.of(cluster.now()));
+        cluster.answer(host, Optional.empty());
+        cluster.change("", "a", tx -> tx.fleet().setGates(host, List.of(seen)));
+        cluster.change("", "a", tx -> tx.fleet().setControl(host, drained.by("anna"), cluster.now()));
+
+        HostView view = reader.query(new Query.HostByName(host));
+        cluster.silence(host);
+        HostView silent = reader.query(new Query.HostByName(host));
+
+        assertThat(view.decision()).contains(new HostView.Decision("anna", cluster.now()));
+        assertThat(view.gates())
+                .hasSize(4)
+                .contains(
+                        new HostView.Gate("storage", "red", "disk: it is full"),
+                        new HostView.Gate("offload", "unknown", "it was not looked at yet"));
+        assertThat(silent.gates())
+                .hasSize(4)
+                .allSatisfy(gate -> assertThat(gate.state()).isEqualTo("unknown"));
     }
 
     @Test
@@ -348,6 +377,30 @@ class QueryReaderTest {
                         "ill host-degraded",
                         "laptop workstation",
                         "quarantined circuit-open");
+    }
+
+    @Test
+    void whatWasFoundBeforeTheHostBootedSpeaksForNoJob() {
+        HostName host = cluster.builder("a");
+        cluster.find(host, "cobol", true, Optional.of("3.2"));
+        JobRow job = cluster.submit(Jobs.needing("k", cluster.now(), "cobol"));
+        assertThat(reader.query(new Query.Why(job.id())))
+                .extracting(WaitingReason::code)
+                .containsExactly("eligible");
+
+        cluster.change(
+                "",
+                "a",
+                tx -> tx.fleet()
+                        .answered(
+                                host,
+                                new HostIdentity("machine-a", "boot-2", "/srv/offload", "runner"),
+                                Optional.empty(),
+                                cluster.now()));
+
+        assertThat(reader.query(new Query.Why(job.id())))
+                .extracting(WaitingReason::code)
+                .containsExactly("capability-missing");
     }
 
     @Test

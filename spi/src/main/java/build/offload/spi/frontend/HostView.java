@@ -18,6 +18,8 @@ import java.util.OptionalInt;
  * @param reason why it is degraded, or what a restore still waits for
  * @param observedAt when it last answered
  * @param drifts tools that changed under it while it went on running
+ * @param gates what was last seen at each of its gates
+ * @param decision who last drained or restored it; absent when nobody did, or it is not known
  */
 public record HostView(
         HostName name,
@@ -40,7 +42,20 @@ public record HostView(
         List<Circuit> circuits,
         List<String> attempts,
         Map<String, String> labels,
-        List<Drift> drifts) {
+        List<Drift> drifts,
+        List<Gate> gates,
+        Optional<Decision> decision) {
+
+    /**
+     * What was last seen at a gate.
+     *
+     * @param state {@code green}, {@code red}, or {@code unknown} while the host does not answer
+     * @param evidence what was seen, or why nothing is known
+     */
+    public record Gate(String gate, String state, String evidence) {}
+
+    /** Who decided about its admission, and when. */
+    public record Decision(String actor, Instant at) {}
 
     /** A command class that is quarantined on this host. */
     public record Circuit(String command, String state, Instant since, String reason) {}

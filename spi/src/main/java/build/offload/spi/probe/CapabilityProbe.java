@@ -7,6 +7,7 @@ import build.offload.spi.model.HostName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds out what a host can do. A probe observes; it never repairs.
@@ -20,6 +21,9 @@ import java.util.Optional;
  * </ul>
  */
 public non-sealed interface CapabilityProbe extends Plugin {
+
+    /** The commands of findings about where files of ours lie; what is required of these belongs to the storage gate. */
+    Set<String> STORAGE = Set.of("workspace", "temp", "disk");
 
     /**
      * Observe the host once. A tool that is not there is a finding, not a failure.

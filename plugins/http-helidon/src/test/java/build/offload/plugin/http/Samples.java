@@ -93,7 +93,9 @@ final class Samples {
                 List.of(),
                 List.of(),
                 Map.of("rack", "b"),
-                List.of(new HostView.Drift("node", Optional.of("20.11.1"), Optional.empty(), NOW)));
+                List.of(new HostView.Drift("node", Optional.of("20.11.1"), Optional.empty(), NOW)),
+                List.of(new HostView.Gate("runner", "green", "none declared")),
+                Optional.of(new HostView.Decision("operator", NOW)));
     }
 
     /** One output that something stands in the way of, and something that is no output. */
