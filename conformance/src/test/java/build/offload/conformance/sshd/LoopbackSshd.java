@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -27,22 +26,43 @@ import org.junit.jupiter.api.Assumptions;
 public final class LoopbackSshd implements AutoCloseable {
 
     private static final Path PROGRAM = Path.of("/usr/sbin/sshd");
+    private static final Path SYSTEMD_PROGRAM = Path.of("/lib/systemd/systemd");
     private static final int TRIES = 5;
+
+    /** Runs a user's systemd and a program beside it, in mounts of their own. */
+    private static final String SYSTEMD = """
+            set -e
+            mkdir -p /run/systemd /run/user /var/lib/systemd
+            for place in /run/systemd /run/user /var/lib/systemd; do
+                mount -t tmpfs -o mode=755 none "$place"
+            done
+            runtime=/run/user/$(id -u)
+            mkdir -p /run/systemd/system /var/lib/systemd/linger
+            mkdir -m 700 "$runtime"
+            touch "/var/lib/systemd/linger/$(id -un)"
+            XDG_RUNTIME_DIR=$runtime /lib/systemd/systemd --user --unit=basic.target </dev/null >/dev/null 2>&1 &
+            for turn in $(seq 100); do
+                ! XDG_RUNTIME_DIR=$runtime systemctl --user is-active --quiet basic.target 2>/dev/null || exec "$@"
+                sleep 0.1
+            done
+            echo "the user's systemd did not come up"
+            exit 1
+            """;
 
     private final Path folder;
     private final Map<String, String> environment;
     private final List<String> extraSettings;
-    private final Optional<Path> bootId;
+    private final List<String> surroundings;
     private int port;
     private Process server;
 
     private LoopbackSshd(
-            Path folder, Map<String, String> environment, List<String> extraSettings, Optional<Path> bootId) {
+            Path folder, Map<String, String> environment, List<String> extraSettings, List<String> surroundings) {
         this.folder = folder;
         this.environment = new TreeMap<>(environment);
         this.environment.putIfAbsent("HOME", folder.resolve("home").toString());
         this.extraSettings = List.copyOf(extraSettings);
-        this.bootId = bootId;
+        this.surroundings = List.copyOf(surroundings);
     }
 
     /** Skip the test that asks, by name and with the reason, where this machine has no SSH server to start. */
@@ -68,7 +88,7 @@ public final class LoopbackSshd implements AutoCloseable {
      */
     public static LoopbackSshd start(Path folder, Map<String, String> environment, String... settings)
             throws IOException, InterruptedException {
-        return start(new LoopbackSshd(folder, environment, List.of(settings), Optional.empty()));
+        return start(new LoopbackSshd(folder, environment, List.of(settings), List.of()));
     }
 
     /**
@@ -76,7 +96,23 @@ public final class LoopbackSshd implements AutoCloseable {
      * started, and started again. Only root can have that; see {@link #assumeRoot}.
      */
     public static LoopbackSshd startWithBootId(Path folder, Path bootId) throws IOException, InterruptedException {
-        return start(new LoopbackSshd(folder, Map.of(), List.of(), Optional.of(bootId)));
+        return start(new LoopbackSshd(folder, Map.of(), List.of(), showing(bootId)));
+    }
+
+    /**
+     * Start a server on a machine whose user has a systemd that lingers: a real one, seen by nothing but this server. Only root
+     * can have that; see {@link #assumeRoot}.
+     */
+    public static LoopbackSshd startWithSystemd(Path folder) throws IOException, InterruptedException {
+        return start(new LoopbackSshd(
+                folder, Map.of(), List.of(), List.of("unshare", "--mount", "sh", "-c", SYSTEMD, "sh")));
+    }
+
+    /** End the user's systemd, and nothing that it runs. */
+    public void killSystemd() {
+        server.descendants()
+                .filter(process -> process.info().command().orElse("").endsWith("/systemd"))
+                .forEach(ProcessHandle::destroyForcibly);
     }
 
     private static LoopbackSshd start(LoopbackSshd sshd) throws IOException, InterruptedException {
@@ -90,7 +126,16 @@ public final class LoopbackSshd implements AutoCloseable {
     public static void assumeRoot() {
         Assumptions.assumeTrue(
                 System.getProperty("user.name").equals("root"),
-                "only root can show a host another boot id; run these tests as root");
+                "only root can have mounts that show a host another face; run these tests as root");
+    }
+
+    /** Skip the test that asks, by name and with the reason, where this machine cannot give a user a systemd. */
+    public static void assumeSystemd() {
+        assumeInstalled();
+        assumeRoot();
+        Assumptions.assumeTrue(
+                Files.isExecutable(SYSTEMD_PROGRAM) && Files.isWritable(Path.of("/sys/fs/cgroup")),
+                "there is no " + SYSTEMD_PROGRAM + " here or no writable cgroup; install systemd to run these tests");
     }
 
     /** Return where the server answers. */
@@ -209,7 +254,7 @@ public final class LoopbackSshd implements AutoCloseable {
 
     private void launch() throws IOException, InterruptedException {
         Path settings = Files.write(folder.resolve("sshd_config"), settings());
-        List<String> command = new ArrayList<>(bootId.map(LoopbackSshd::showing).orElse(List.of()));
+        List<String> command = new ArrayList<>(surroundings);
         command.addAll(List.of(PROGRAM.toString(), "-D", "-e", "-f", settings.toString()));
         server = new ProcessBuilder(command).redirectErrorStream(true).start();
         BufferedReader messages = server.inputReader();

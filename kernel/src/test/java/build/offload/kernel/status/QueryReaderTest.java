@@ -10,7 +10,6 @@ import build.offload.kernel.store.GateRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Ending;
 import build.offload.spi.executor.BuildHost.OutputFile;
-import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
 import build.offload.spi.frontend.EventView;
@@ -377,30 +376,6 @@ class QueryReaderTest {
                         "ill host-degraded",
                         "laptop workstation",
                         "quarantined circuit-open");
-    }
-
-    @Test
-    void whatWasFoundBeforeTheHostBootedSpeaksForNoJob() {
-        HostName host = cluster.builder("a");
-        cluster.find(host, "cobol", true, Optional.of("3.2"));
-        JobRow job = cluster.submit(Jobs.needing("k", cluster.now(), "cobol"));
-        assertThat(reader.query(new Query.Why(job.id())))
-                .extracting(WaitingReason::code)
-                .containsExactly("eligible");
-
-        cluster.change(
-                "",
-                "a",
-                tx -> tx.fleet()
-                        .answered(
-                                host,
-                                new HostIdentity("machine-a", "boot-2", "/srv/offload", "runner"),
-                                Optional.empty(),
-                                cluster.now()));
-
-        assertThat(reader.query(new Query.Why(job.id())))
-                .extracting(WaitingReason::code)
-                .containsExactly("capability-missing");
     }
 
     @Test

@@ -3,6 +3,7 @@ package build.offload.kernel.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.kernel.store.JobRow;
+import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.ControllerStatus.Owner;
 import build.offload.spi.frontend.ControllerStatus.QueueStatus;
 import build.offload.spi.frontend.ControllerStatus.QueueTicket;
@@ -124,6 +125,19 @@ class StatusOfQueueTest {
                 .extracting(QueueTicket::dispatchTarget)
                 .containsExactly(Optional.of("b"), Optional.of("a"), Optional.empty());
         assertThat(queue().dispatchTarget()).hasValue("b");
+    }
+
+    @Test
+    void whatWasFoundBeforeTheHostBootedSpeaksForNoJob() {
+        HostName host = cluster.builder("a");
+        cluster.find(host, "cobol", true, Optional.of("3.2"));
+        cluster.submit(Jobs.needing("k", cluster.now(), "cobol"));
+        assertThat(queue().dispatchTarget()).hasValue("a");
+
+        HostIdentity booted = new HostIdentity("machine-a", "boot-2", "/srv/offload", "runner");
+        cluster.change("", "a", tx -> tx.fleet().answered(host, booted, Optional.empty(), cluster.now()));
+
+        assertThat(queue().dispatchTarget()).isEmpty();
     }
 
     @Test

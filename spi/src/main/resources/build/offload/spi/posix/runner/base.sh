@@ -103,7 +103,8 @@ living() {
     alive "$pid" "$born" || alive "$supervisor" "$supervisor_born"
 }
 
-# Sets `found` to the processes that carry the mark; the first look is a search for a substring, so each is looked at again.
+# Sets `found` to the processes that carry the mark, and those of the attempt's unit that have put it off; the first look is a
+# search for a substring, so each is looked at again.
 marked() { # mark
     found=
     for place in $(grep -lF "OFFLOAD_RUN=$1" /proc/[0-9]*/environ 2>/dev/null); do
@@ -111,6 +112,16 @@ marked() { # mark
             place=${place#/proc/}
             found="$found ${place%/environ}"
         fi
+    done
+    [ -n "$attempt" ] || return 0
+    for list in "$attempt"/run/members.*; do
+        { read -r place <"$list" && members=$(cat "$place"); } 2>/dev/null || continue
+        for member in $members; do
+            case " $found " in
+                *" $member "*) continue ;;
+            esac
+            look "$member" && [ "$state" != Z ] && [ "$state" != X ] && found="$found $member"
+        done
     done
 }
 

@@ -1,6 +1,6 @@
 main() { # verb token…
     # What the environment happens to hold under these names is not ours.
-    root=${0%/*} verb=$1 scrap='' found=''
+    root=${0%/*} verb=$1 scrap='' found='' attempt=''
     shift
     mask=$(umask)
     umask 077
@@ -11,7 +11,7 @@ main() { # verb token…
     LC_ALL=C
     export LC_ALL
     case $verb in
-        supervise | watch) "$verb" "$@" ;;
+        supervise | unit | watch) "$verb" "$@" ;;
         identify | prepare | start | follow | collect | cancel | sweep | discard | run)
             say '\noffload-answer 1 %s\n' "$verb"
             "$verb" "$@"

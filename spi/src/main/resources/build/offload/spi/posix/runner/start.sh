@@ -24,6 +24,7 @@ start() { # attempt
         theirs
         OFFLOAD_RUN=$id
         export OFFLOAD_RUN
+        reach_manager && start_unit
         # Twice: the first makes it a group leader, so that the second forks and returns. An asynchronous command of the
         # shell would do the same and leave interrupts ignored in everything the build starts.
         exec setsid setsid sh "$0" supervise "$id" "request.$$" </dev/null 2>/dev/null
@@ -35,6 +36,73 @@ start() { # attempt
             *) trouble "the supervisor said: $answer $handle" ;;
         esac
     }
+}
+
+# Finds whose systemd holds units that outlive every session: the machine's own for root, else the user's where it lingers.
+reach_manager() { # sets `manager` and `runtime`
+    [ -d /run/systemd/system ] && command -v systemd-run >/dev/null 2>&1 && command -v xargs >/dev/null 2>&1 || return 1
+    user=$(id -u) runtime=${XDG_RUNTIME_DIR:-/run/user/$(id -u)}
+    if [ "$user" = 0 ] && [ -S /run/systemd/private ]; then
+        manager=--system
+    elif [ -S "$runtime/systemd/private" ] && [ -e "/var/lib/systemd/linger/$(id -un)" ]; then
+        manager=--user
+    else
+        return 1
+    fi
+}
+
+# Has the supervisor run as a unit and hands on what it says. Returns only where certainly no unit was begun: two supervisors
+# of one request would remove the secrets under each other. What a build leaves running stays, as it does without systemd.
+start_unit() {
+    unit=offload-$id-$$ words=$attempt/run/unit.$$ answers=$attempt/run/answer.$$
+    (
+        umask 077
+        mkfifo "$answers" &&
+            { env -0 && printf '%s\0' setsid sh "$0" supervise "$id" "request.$$" "$unit"; } >"$words"
+    ) 2>/dev/null || return 1
+    exec 5<>"$answers"
+    XDG_RUNTIME_DIR=$runtime timeout 10 systemd-run "$manager" --quiet --collect --unit="$unit" \
+        --property=KillMode=process --property=OOMPolicy=continue --property=TasksMax=infinity \
+        -- sh "$0" unit "$id" $$ "$(umask)" </dev/null >/dev/null 2>&1
+    case $? in
+        0) ;;
+        124) printf 'failed systemd did not answer within 10 s\n' >&5 ;;
+        *)
+            rm -f "$words" "$answers"
+            exec 5>&-
+            return 1
+            ;;
+    esac
+    {
+        OFFLOAD_RUN='' sleep 20
+        printf 'failed the unit %s did not come up within 20 s\n' "$unit" >&5
+    } </dev/null >/dev/null 2>&1 &
+    timer=$!
+    read -r answer <&5
+    kill -s KILL "$timer" 2>/dev/null
+    rm -f "$words" "$answers"
+    printf '%s\n' "$answer"
+    exit 0
+}
+
+# What a unit runs: the supervisor, in the environment of the session that asked for it and not in systemd's.
+unit() { # attempt number mask
+    attempt=$root/attempts/$1
+    umask "$3"
+    exec xargs -0 -x -s 1048576 -a "$attempt/run/unit.$2" env -i </dev/null >"$attempt/run/answer.$2" 2>/dev/null
+}
+
+# Writes down where the kernel lists the processes of a unit, none of which can leave it unseen.
+record_unit() { # unit
+    while IFS=: read -r _ hierarchy place; do
+        case $hierarchy$place in
+            /*/"$1.service" | name=systemd/*/"$1.service")
+                for top in /sys/fs/cgroup /sys/fs/cgroup/unified /sys/fs/cgroup/systemd; do
+                    [ ! -r "$top$place/cgroup.procs" ] || printf '%s\n' "$top$place/cgroup.procs" >"$attempt/run/members.$name"
+                done
+                ;;
+        esac
+    done </proc/self/cgroup
 }
 
 # Writes a secret to a file of its name. Only a printf of the shell's own keeps it out of every process's arguments.
@@ -110,13 +178,14 @@ unable() { # reason
 
 # Waits for the command and writes its exit code beside its output, in a session of its own: what a build does to its own
 # process group does not reach it.
-supervise() { # attempt request
+supervise() { # attempt request unit?
     id=$1 attempt=$root/attempts/$1 request=$2 name=$$ code=
     secrets=$attempt/run/secrets.${request#request.}
     trap : HUP INT QUIT TERM PIPE ALRM USR1 USR2
     read -r boot </proc/sys/kernel/random/boot_id
     look $$
     own_ticks=$ticks
+    [ -z "${3-}" ] || record_unit "$3"
     # Written now and overwritten in place, so that the exit code finds room on a full disk.
     printf '999\n' >"$attempt/run/exit.$name" && : >>"$attempt/stdout" && : >>"$attempt/stderr" &&
         mkfifo "$attempt/run/out.$name" "$attempt/run/err.$name" "$attempt/run/ended.$name" ||

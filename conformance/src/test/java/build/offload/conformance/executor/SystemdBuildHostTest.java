@@ -1,0 +1,45 @@
+package build.offload.conformance.executor;
+
+import build.offload.conformance.sshd.LoopbackSshd;
+import build.offload.plugin.executor.ssh.SshExecutor;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The contract where the host's systemd holds what is started; each build tests what is different there. */
+@Tag("campaign")
+class SystemdBuildHostTest extends BuildHostContract {
+
+    @TempDir
+    private static Path serverFolder;
+
+    private static LoopbackSshd sshd;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        LoopbackSshd.assumeSystemd();
+        sshd = LoopbackSshd.startWithSystemd(serverFolder.resolve("sshd"));
+    }
+
+    @AfterAll
+    static void stopServer() {
+        if (sshd != null) {
+            sshd.close();
+        }
+    }
+
+    @Override
+    VisibleBench open() throws Exception {
+        Path root = folder.resolve("root");
+        return new VisibleBench(
+                folder,
+                root,
+                new SshExecutor()
+                        .open(
+                                SshBuildHostTest.target(root, sshd, Optional.of(sshd.hostKey()), sshd.identityFile()),
+                                context(folder)));
+    }
+}
