@@ -243,8 +243,10 @@ public class FleetReads {
 
     private static GateRow gateRow(Object gate) {
         Map<?, ?> fields = (Map<?, ?>) gate;
-        return new GateRow(HostGate.valueOf((String) fields.get("gate")), (Boolean) fields.get("green"), (String)
-                fields.get("evidence"));
+        return new GateRow(
+                HostGate.valueOf(String.valueOf(fields.get("gate"))),
+                Boolean.TRUE.equals(fields.get("green")),
+                String.valueOf(fields.get("evidence")));
     }
 
     private static CapabilityRow capabilityRow(Row row) throws SQLException {
