@@ -100,7 +100,7 @@ class CutTransferTest {
     }
 
     @Test
-    void aSnapshotThatIsCutInTheMiddleIsSentAgain() throws Exception {
+    void aSnapshotThatIsCutInTheMiddleIsSentOnFromThere() throws Exception {
         // given a checkout of some size, that no host has seen
         byte[] noise = new byte[6 * MEBIBYTE];
         new Random(5).nextBytes(noise);
@@ -126,6 +126,16 @@ class CutTransferTest {
         assertThat(outcome.exit()).as(outcome.toString()).isZero();
         assertThat(runs).hasContent("run\n");
         assertThat(Trees.sha256(project.path("copy"))).isEqualTo(Trees.sha256(project.path("noise")));
+        assertThat(sentLast()).as("bytes of the pack that travelled again").isLessThan(5 * MEBIBYTE);
+    }
+
+    private static long sentLast() throws Exception {
+        return fleet.product()
+                .jobs()
+                .getFirst()
+                .at("transfer")
+                .number("sentBytes")
+                .orElseThrow();
     }
 
     @Test

@@ -19,6 +19,7 @@ public record JobReport(Json view) {
             List.of("submitted", "placed", "started", "exited", "collected", "finished");
     private static final List<String> PHASES = List.of("queued", "prepared", "ran", "collected", "published");
     private static final int SHORT_ID = 12;
+    private static final long MEBIBYTE = 1024L * 1024;
     private static final double MILLIS = 1000.0;
 
     /** Return the job's id. */
@@ -92,6 +93,25 @@ public record JobReport(Json view) {
         return view.list("conflicts").stream()
                 .map(conflict -> conflict.text("path", "?") + ": " + conflict.text("reason", "?"))
                 .toList();
+    }
+
+    /**
+     * Return how far what is on its way has come, in words that change seldom: at each tenth where the end is known, else
+     * whenever it has doubled.
+     */
+    public Optional<String> moving() {
+        Json moving = view.at("transfer").at("moving");
+        long bytes = moving.number("bytes").orElse(0);
+        if (bytes < MEBIBYTE) {
+            return Optional.empty();
+        }
+        String what = moving.text("what", "?");
+        OptionalLong total = moving.number("total");
+        return Optional.of(
+                total.isPresent() && total.getAsLong() > 0
+                        ? what + " " + bytes * 10 / total.getAsLong() + "0 % of " + total.getAsLong() / MEBIBYTE
+                                + " MiB"
+                        : what + " more than " + Long.highestOneBit(bytes / MEBIBYTE) + " MiB");
     }
 
     /** Return how many seconds each phase took, in order, as far as it has an end. */

@@ -223,7 +223,11 @@ public final class RunSession {
                 ? ", position " + view.view().number("position").getAsLong()
                 : "";
         String host = view.host().map(name -> " on " + name).orElse("");
-        return view.stageName() + position + host + reason;
+        return view.stageName()
+                + position
+                + host
+                + view.moving().map(how -> ", " + how).orElse("")
+                + reason;
     }
 
     private synchronized void say(String line) {

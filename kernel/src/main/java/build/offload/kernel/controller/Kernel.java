@@ -12,6 +12,7 @@ import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
 import build.offload.kernel.reconcile.Publications;
 import build.offload.kernel.reconcile.Reconciler;
+import build.offload.kernel.reconcile.Transfers;
 import build.offload.kernel.redact.Redactor;
 import build.offload.kernel.snapshot.CheckoutLocks;
 import build.offload.kernel.snapshot.Mirrors;
@@ -51,6 +52,7 @@ final class Kernel {
     private final Redactor redactor = new Redactor();
     private final Signal moved = new Signal(PASSES_APART);
     private final ProgressBoard board = new ProgressBoard();
+    private final Transfers transfers;
     private final Store store;
     private final Registration registration;
     private final Pipeline pipeline;
@@ -76,6 +78,7 @@ final class Kernel {
         this.settings = settings;
         live = new LivePolicy(settings.policy());
         this.world = world;
+        transfers = new Transfers(board, world.monotonicClock());
         folder = StateFolder.prepare(settings.stateDirectory());
         settings.tokens().forEach(token -> redactor.register(token.secret()));
         database.flatMap(SharedDatabase::password).ifPresent(redactor::register);
@@ -142,7 +145,7 @@ final class Kernel {
     }
 
     private LoopAssembly.Local local() {
-        return new LoopAssembly.Local(files, mirrors, board, secrets);
+        return new LoopAssembly.Local(files, mirrors, new LoopAssembly.Watching(board, transfers), secrets);
     }
 
     private GarbageView garbage() {
@@ -164,7 +167,7 @@ final class Kernel {
                         guard,
                         files,
                         new ReadSide.Looks(
-                                new Previews(mirrors, world.processes().machineId()), this::garbage)),
+                                new Previews(mirrors, world.processes().machineId()), this::garbage, transfers::of)),
                 new ControllerIdentity(registration.controllerId(), registration.epoch(), settings.version()));
     }
 

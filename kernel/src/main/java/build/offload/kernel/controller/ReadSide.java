@@ -19,9 +19,12 @@ import build.offload.spi.frontend.Controller.StatusPage;
 import build.offload.spi.frontend.GarbageView;
 import build.offload.spi.frontend.JobView;
 import build.offload.spi.frontend.Query;
+import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.JobId;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The read side put together: status, metrics and queries over one source, and what only this process knows. */
@@ -36,8 +39,9 @@ final class ReadSide implements Gateway.Reads {
     /** What of the running controller is read. */
     record Live(Pipeline pipeline, Reconciler reconciler, PluginGuard guard, AttemptFiles files, Looks looks) {}
 
-    /** What is looked up on the disk when somebody asks. */
-    record Looks(Previews previews, Supplier<GarbageView> garbage) {}
+    /** What is looked up beside the store when somebody asks. */
+    record Looks(
+            Previews previews, Supplier<GarbageView> garbage, Function<AttemptId, Optional<JobView.Moving>> moving) {}
 
     ReadSide(Store store, WallClock clock, LivePolicy policy, Live live, ControllerIdentity identity) {
         this.live = live;
@@ -57,7 +61,8 @@ final class ReadSide implements Gateway.Reads {
                         live.reconciler()::reapedAt,
                         live.reconciler()::cleanedAt,
                         live.looks().previews()::of,
-                        live.looks().garbage()));
+                        live.looks().garbage(),
+                        live.looks().moving()));
     }
 
     private ControllerCondition condition(LivePolicy policy) {

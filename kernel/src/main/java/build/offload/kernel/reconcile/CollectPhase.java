@@ -3,6 +3,7 @@ package build.offload.kernel.reconcile;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.reconcile.LoopAssembly.Local;
 import build.offload.kernel.store.ConflictRow;
 import build.offload.kernel.transition.Transition.AttemptCollected;
 import build.offload.kernel.transition.Transition.AttemptFailed;
@@ -28,12 +29,14 @@ final class CollectPhase implements Phase {
     private final PluginGuard guard;
     private final Connections connections;
     private final AttemptFiles files;
+    private final Transfers transfers;
     private final LoopSettings settings;
 
-    CollectPhase(PluginGuard guard, Connections connections, AttemptFiles files, LoopSettings settings) {
+    CollectPhase(PluginGuard guard, Connections connections, Local local, LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
-        this.files = files;
+        this.files = local.files();
+        this.transfers = local.watching().transfers();
         this.settings = settings;
     }
 
@@ -47,14 +50,21 @@ final class CollectPhase implements Phase {
             return later(id, "staging cannot be written: " + failure.getMessage(), InfraFailure.TRANSFER_FAILED);
         }
         List<OutputPattern> outputs = present.job().submitted().build().outputs();
-        CollectRequest request =
-                new CollectRequest(id, outputs, staging, settings.outputLimitBytes(), settings.outputLimitFiles());
+        CollectRequest request = new CollectRequest(
+                id,
+                outputs,
+                staging,
+                settings.outputLimitBytes(),
+                settings.outputLimitFiles(),
+                transfers.meter(id, "outputs"));
         Reached reached = connections.to(present.host());
-        return switch (guard.call(
+        CallResult<CollectReport> result = guard.call(
                 reached.executor(),
                 "collect",
                 settings.transferLimit(),
-                () -> reached.host().collect(request))) {
+                () -> reached.host().collect(request));
+        transfers.over(id);
+        return switch (result) {
             case CallResult.Returned<CollectReport>(CollectReport report) -> collected(present, staging, report);
             case CallResult.Threw<CollectReport> threw ->
                 later(id, threw.message(), Failures.of(threw, InfraFailure.OUTPUTS_LOST));

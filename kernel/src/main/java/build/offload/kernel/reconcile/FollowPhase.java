@@ -54,8 +54,12 @@ final class FollowPhase implements Phase {
             LOG.log(System.Logger.Level.WARNING, problem);
             return new Result.Later(problem, Optional.empty());
         }
-        try (LogWriter log =
-                LogWriter.open(local.files(), id, settings.logLimitBytes(), secrets, local.board()::move)) {
+        try (LogWriter log = LogWriter.open(
+                local.files(),
+                id,
+                settings.logLimitBytes(),
+                secrets,
+                local.watching().board()::move)) {
             long before = log.length();
             CallResult<RunReport> call = follow(present, log);
             if (log.overrun()) {

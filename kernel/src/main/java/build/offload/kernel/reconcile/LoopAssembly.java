@@ -35,7 +35,10 @@ public record LoopAssembly(
             PluginGuard guard, Connections connections, List<CapabilityProbe> probes, Publications publications) {}
 
     /** What is on this machine. */
-    public record Local(AttemptFiles files, Mirrors mirrors, ProgressBoard board, AttemptSecrets secrets) {}
+    public record Local(AttemptFiles files, Mirrors mirrors, Watching watching, AttemptSecrets secrets) {}
+
+    /** What those who wait for a job see moving. */
+    public record Watching(ProgressBoard board, Transfers transfers) {}
 
     /** Return a reconciler over all of it. */
     public Reconciler reconciler(Supplier<DispatchPolicy> dispatch) {
@@ -79,11 +82,10 @@ public record LoopAssembly(
         PluginGuard guard = plugins.guard();
         Connections connections = plugins.connections();
         return new Phases(
-                new PreparePhase(
-                        guard, connections, local.mirrors(), world.wallClock().now(), settings),
+                new PreparePhase(guard, connections, local, world.wallClock().now(), settings),
                 new StartPhase(guard, connections, local.secrets(), sightings, settings),
                 new FollowPhase(guard, connections, local, sightings, settings),
-                new CollectPhase(guard, connections, local.files(), settings),
+                new CollectPhase(guard, connections, local, settings),
                 new PublishPhase(store, guard, plugins.publications(), local.files(), local.mirrors()),
                 new CancelPhase(guard, connections, settings));
     }

@@ -3,6 +3,7 @@ package build.offload.kernel.reconcile;
 import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
+import build.offload.kernel.reconcile.LoopAssembly.Local;
 import build.offload.kernel.snapshot.Mirror;
 import build.offload.kernel.snapshot.Mirrors;
 import build.offload.kernel.store.JobRow.Submitted;
@@ -29,16 +30,17 @@ final class PreparePhase implements Phase {
     private final PluginGuard guard;
     private final Connections connections;
     private final Mirrors mirrors;
+    private final Transfers transfers;
     private final Instant startedAt;
     private final LoopSettings settings;
     private final Set<JobId> verified = ConcurrentHashMap.newKeySet();
 
     /** Create the phase of a controller that started at a moment. */
-    PreparePhase(
-            PluginGuard guard, Connections connections, Mirrors mirrors, Instant startedAt, LoopSettings settings) {
+    PreparePhase(PluginGuard guard, Connections connections, Local local, Instant startedAt, LoopSettings settings) {
         this.guard = guard;
         this.connections = connections;
-        this.mirrors = mirrors;
+        this.mirrors = local.mirrors();
+        this.transfers = local.watching().transfers();
         this.startedAt = startedAt;
         this.settings = settings;
     }
@@ -86,14 +88,16 @@ final class PreparePhase implements Phase {
 
     private Result prepare(Present present, SnapshotSource snapshot) {
         AttemptId id = present.attempt().id();
-        PrepareRequest request =
-                new PrepareRequest(id, present.job().submitted().mirror(), snapshot, keep(present));
+        PrepareRequest request = new PrepareRequest(
+                id, present.job().submitted().mirror(), snapshot, keep(present), transfers.meter(id, "snapshot"));
         Reached reached = connections.to(present.host());
-        return switch (guard.call(
+        CallResult<PrepareReport> result = guard.call(
                 reached.executor(),
                 "prepare",
                 settings.transferLimit(),
-                () -> reached.host().prepare(request))) {
+                () -> reached.host().prepare(request));
+        transfers.over(id);
+        return switch (result) {
             case CallResult.Returned<PrepareReport>(PrepareReport report) ->
                 report.tree().equals(snapshot.tree())
                         ? new Result.Take(new AttemptPrepared(id, report.sentBytes()))

@@ -8,6 +8,7 @@ import build.offload.kernel.store.StagedFileRow;
 import build.offload.kernel.store.TicketRow;
 import build.offload.spi.frontend.JobView;
 import build.offload.spi.frontend.JobView.Conflict;
+import build.offload.spi.frontend.JobView.Moving;
 import build.offload.spi.frontend.JobView.Times;
 import build.offload.spi.frontend.JobView.Transfer;
 import build.offload.spi.frontend.JobView.Why;
@@ -27,10 +28,12 @@ import java.util.function.Function;
 final class JobViews {
 
     private final Function<AttemptId, Path> staging;
+    private final Function<AttemptId, Optional<Moving>> moving;
 
-    /** Create views; {@code staging} says where an attempt's outputs are kept. */
-    JobViews(Function<AttemptId, Path> staging) {
+    /** Create views; told where an attempt's outputs are kept, and how far what travels for it has come. */
+    JobViews(Function<AttemptId, Path> staging, Function<AttemptId, Optional<Moving>> moving) {
         this.staging = staging;
+        this.moving = moving;
     }
 
     JobView view(ReadTransaction tx, JobRow job) {
@@ -116,9 +119,12 @@ final class JobViews {
                 job.progress().ending().map(Ending::at));
     }
 
-    private static Transfer transfer(Optional<AttemptRow> attempt) {
-        return attempt.map(AttemptRow::transfer)
-                .map(moved -> new Transfer(moved.sentBytes(), moved.pulledBytes(), moved.pullMillis()))
+    private Transfer transfer(Optional<AttemptRow> attempt) {
+        return attempt.map(row -> new Transfer(
+                        row.transfer().sentBytes(),
+                        row.transfer().pulledBytes(),
+                        row.transfer().pullMillis(),
+                        moving.apply(row.id())))
                 .orElse(new Transfer(OptionalLong.empty(), OptionalLong.empty(), OptionalLong.empty()));
     }
 }

@@ -56,6 +56,7 @@ public final class QueryReader {
      * @param cleanedAt when this machine was last cleaned of what is over
      * @param snapshot what a submission of a checkout would send
      * @param garbage what a cleaning would remove
+     * @param moving how far what travels for an attempt has come
      */
     public record Outside(
             ControllerIdentity identity,
@@ -66,14 +67,15 @@ public final class QueryReader {
             Supplier<Optional<Instant>> reapedAt,
             Supplier<Optional<Instant>> cleanedAt,
             Function<Query.SnapshotOf, SnapshotView> snapshot,
-            Supplier<GarbageView> garbage) {}
+            Supplier<GarbageView> garbage,
+            Function<AttemptId, Optional<JobView.Moving>> moving) {}
 
     /** Create a reader. */
     public QueryReader(Store store, ClusterSource source, Outside outside) {
         this.store = new StoreAccess(store);
         this.source = source;
         this.outside = outside;
-        this.jobs = new JobViews(outside.staging());
+        this.jobs = new JobViews(outside.staging(), outside.moving());
         this.artifacts = new ArtifactViews(outside.staging());
     }
 

@@ -11,6 +11,7 @@ import build.offload.kernel.reconcile.LoopAssembly;
 import build.offload.kernel.reconcile.ProgressBoard;
 import build.offload.kernel.reconcile.Publications;
 import build.offload.kernel.reconcile.Reconciler;
+import build.offload.kernel.reconcile.Transfers;
 import build.offload.kernel.redact.Redactor;
 import build.offload.kernel.snapshot.Mirrors;
 import build.offload.kernel.store.SqliteBackend;
@@ -79,10 +80,15 @@ final class ControllerLife implements AutoCloseable {
                         new LoopAssembly.Plugins(
                                 guard, connections, List.of(probe), publications(around.publication())),
                         new LoopAssembly.Local(
-                                files, mirrors, new ProgressBoard(), new AttemptSecrets(settings.secrets(), redactor)),
+                                files, mirrors, watching(quiet), new AttemptSecrets(settings.secrets(), redactor)),
                         settings.loops(),
                         () -> moved = true)
                 .reconciler(settings::dispatch);
+    }
+
+    private static LoopAssembly.Watching watching(World quiet) {
+        ProgressBoard board = new ProgressBoard();
+        return new LoopAssembly.Watching(board, new Transfers(board, quiet.monotonicClock()));
     }
 
     private static Publications publications(PublicationStrategy only) {

@@ -84,7 +84,8 @@ class QueryReaderTest {
                         asked -> {
                             throw new AssertionError("nobody asks for " + asked);
                         },
-                        () -> new GarbageView(List.of(), 0, 0)));
+                        () -> new GarbageView(List.of(), 0, 0),
+                        _ -> Optional.empty()));
     }
 
     @AfterEach

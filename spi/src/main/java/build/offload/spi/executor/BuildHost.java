@@ -78,8 +78,18 @@ public interface BuildHost extends HostShell, AutoCloseable {
     @Override
     void close();
 
-    /** What to lay out, for which attempt; {@code mirror} names the checkout, so that objects sent before are found again. */
-    record PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot, Keep keep) {
+    /**
+     * What to lay out, for which attempt.
+     *
+     * @param mirror names the checkout, so that objects sent before are found again
+     * @param meter is told how far the sending has come
+     */
+    record PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot, Keep keep, TransferMeter meter) {
+
+        /** Create a request that nobody watches. */
+        public PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot, Keep keep) {
+            this(attempt, mirror, snapshot, keep, TransferMeter.NONE);
+        }
 
         /** Create a request of a workspace that holds the snapshot and nothing else. */
         public PrepareRequest(AttemptId attempt, MirrorId mirror, SnapshotSource snapshot) {
@@ -175,9 +185,22 @@ public interface BuildHost extends HostShell, AutoCloseable {
      *
      * @param limitBytes what may come back at most, all files together; more is refused before any of it travels
      * @param limitFiles how many files may come back at most; bounds, too, what is kept here of a host's listing
+     * @param meter is told how far the contents have come
      */
     record CollectRequest(
-            AttemptId attempt, List<OutputPattern> outputs, Path staging, long limitBytes, int limitFiles) {}
+            AttemptId attempt,
+            List<OutputPattern> outputs,
+            Path staging,
+            long limitBytes,
+            int limitFiles,
+            TransferMeter meter) {
+
+        /** Create a request that nobody watches. */
+        public CollectRequest(
+                AttemptId attempt, List<OutputPattern> outputs, Path staging, long limitBytes, int limitFiles) {
+            this(attempt, outputs, staging, limitBytes, limitFiles, TransferMeter.NONE);
+        }
+    }
 
     /**
      * What came back.

@@ -58,6 +58,22 @@ public record JobView(
             Optional<Instant> collected,
             Optional<Instant> finished) {}
 
-    /** Bytes that travelled, and how long the way back took. */
-    public record Transfer(OptionalLong sentBytes, OptionalLong pulledBytes, OptionalLong pullMillis) {}
+    /** Bytes that travelled, how long the way back took, and what is on its way. */
+    public record Transfer(
+            OptionalLong sentBytes, OptionalLong pulledBytes, OptionalLong pullMillis, Optional<Moving> moving) {
+
+        /** Create a transfer of which nothing is on its way. */
+        public Transfer(OptionalLong sentBytes, OptionalLong pulledBytes, OptionalLong pullMillis) {
+            this(sentBytes, pulledBytes, pullMillis, Optional.empty());
+        }
+    }
+
+    /**
+     * A transfer on its way.
+     *
+     * @param what {@code snapshot} to the host, or {@code outputs} back from it
+     * @param bytes what has travelled so far
+     * @param total what will have travelled at the end, where that is known
+     */
+    public record Moving(String what, long bytes, OptionalLong total) {}
 }

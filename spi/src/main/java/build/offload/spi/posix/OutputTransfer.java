@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -70,7 +71,9 @@ final class OutputTransfer {
             List<String> refused = new ArrayList<>(listing.refused());
             List<OutputPath> sent = withoutUnreadable(answer, listing.selected(), refused);
             List<OutputFile> files = manifest(answer, sent);
-            StagingFolder staging = new StagingFolder(request.staging());
+            long total = files.stream().mapToLong(OutputFile::size).sum();
+            StagingFolder staging = new StagingFolder(
+                    request.staging(), arrived -> request.meter().at(arrived, OptionalLong.of(total)));
             for (OutputFile file : files) {
                 staging.write(file, answer);
             }

@@ -5,6 +5,7 @@ import build.offload.spi.executor.BuildHost.PrepareRequest;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.executor.SnapshotSource;
+import build.offload.spi.executor.TransferMeter;
 import build.offload.spi.model.TreeId;
 import build.offload.spi.posix.Answer.BrokenMirrorException;
 import build.offload.spi.posix.RunnerLink.Question;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -118,7 +120,7 @@ final class Preparation {
         host.flush();
         Wish wanted = awaitWish();
         if (!wanted.nothing()) {
-            send(wanted.base(), new PackStream(host));
+            send(wanted, new PackStream(host, wanted.after(), request.meter()));
         }
     }
 
@@ -135,9 +137,13 @@ final class Preparation {
         }
     }
 
-    /** Sends what the base lacks, and everything where the base is no more on this side. */
-    private void send(Optional<TreeId> base, PackStream pack) throws IOException {
+    /**
+     * Sends what the base lacks, and everything where the base is no more on this side; then what came of another pack before
+     * does not fit, which the host finds out.
+     */
+    private void send(Wish wanted, PackStream pack) throws IOException {
         SnapshotSource snapshot = request.snapshot();
+        Optional<TreeId> base = wanted.base();
         try {
             try {
                 snapshot.writePack(base, pack);
@@ -155,15 +161,16 @@ final class Preparation {
         }
     }
 
-    /** What the host lacks: nothing, all, or what came since a tree it has. */
-    private record Wish(boolean nothing, Optional<TreeId> base) {
+    /** What the host lacks: nothing, all, or what came since a tree it has; and how much of the pack has come before. */
+    private record Wish(boolean nothing, Optional<TreeId> base, long after) {
         static Wish of(String[] words) throws ExecutorException {
-            if (words.length == 3 && words[1].equals("since")) {
-                return new Wish(false, Optional.of(tree(words[2])));
-            }
-            return switch (words[words.length - 1]) {
-                case "nothing" -> new Wish(true, Optional.empty());
-                case "all" -> new Wish(false, Optional.empty());
+            return switch (String.join(" ", words)
+                    .replaceFirst("since \\S+", "since")
+                    .replaceFirst("after \\d+$", "after")) {
+                case "want nothing" -> new Wish(true, Optional.empty(), 0);
+                case "want all after" -> new Wish(false, Optional.empty(), Answer.number(words[3], Long.MAX_VALUE));
+                case "want since after" ->
+                    new Wish(false, Optional.of(tree(words[2])), Answer.number(words[4], Long.MAX_VALUE));
                 default -> throw Answer.nonsense("as a wish for objects", String.join(" ", words));
             };
         }
@@ -177,13 +184,17 @@ final class Preparation {
         }
     }
 
-    /** Counts, tells failures of the host's side from those of the snapshot's, and stays open. */
+    /** Leaves out what has come before, counts the rest, tells failures of the host's side from the snapshot's, and stays open. */
     private static final class PackStream extends FilterOutputStream {
+        private final TransferMeter meter;
+        private long known;
         private long written;
         private boolean closedByHost;
 
-        private PackStream(OutputStream host) {
+        private PackStream(OutputStream host, long known, TransferMeter meter) {
             super(host);
+            this.known = known;
+            this.meter = meter;
         }
 
         @Override
@@ -193,13 +204,16 @@ final class Preparation {
 
         @Override
         public void write(byte[] bytes, int from, int length) throws IOException {
+            int skipped = (int) Math.min(known, length);
+            known -= skipped;
             try {
-                out.write(bytes, from, length);
-                written += length;
+                out.write(bytes, from + skipped, length - skipped);
             } catch (IOException closed) {
                 closedByHost = true;
                 throw closed;
             }
+            written += length - skipped;
+            meter.at(written, OptionalLong.empty());
         }
 
         @Override

@@ -14,15 +14,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.function.LongConsumer;
 
 /** Writes arriving outputs below one folder: component by component, following no link, and each file only once. */
 final class StagingFolder {
 
     private final Path top;
+    private final LongConsumer meter;
+    private long arrived;
     private final byte[] buffer = new byte[64 * 1024];
 
-    StagingFolder(Path top) {
+    /** Create one that tells how many bytes have arrived. */
+    StagingFolder(Path top, LongConsumer meter) {
         this.top = top;
+        this.meter = meter;
     }
 
     /** Take a file's bytes from the answer; its size and digest are then those announced, or this throws. */
@@ -35,6 +40,8 @@ final class StagingFolder {
                 digest.update(buffer, 0, read);
                 sink.write(buffer, read);
                 rest -= read;
+                arrived += read;
+                meter.accept(arrived);
             }
         }
         String seen = HexFormat.of().formatHex(digest.digest());

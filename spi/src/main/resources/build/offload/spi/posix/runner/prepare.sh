@@ -127,36 +127,60 @@ make_workspace() {
     message=$(umask "$mask" && mkdir "$attempt/work" 2>&1) || trouble "$message"
 }
 
-# Few objects become files of their own, so that packs do not pile up build by build; a whole tree becomes a pack.
+# Few objects become files of their own, so that packs do not pile up build by build; a whole tree becomes a pack. What has come of
+# a pack is kept until the whole has, and goes before the rest the next time: the same tree makes the same pack, and what does not
+# fit together is told by the digest at its end.
 receive_objects() {
     [ ! -s "$mirror/refs/offload/$tree" ] || {
         say 'want nothing\n'
         return 0
     }
-    base=
+    base='' whole=''
     [ ! -s "$mirror/last" ] || read -r base <"$mirror/last"
     if [ -n "$base" ] && [ -s "$mirror/refs/offload/$base" ]; then
-        say 'want since %s\n' "$base"
-        message=$(mirror_git unpack-objects -q 2>&1) || {
-            rm -f "$mirror"/objects/??/tmp_obj_*
-            trouble "$message"
-        }
+        set -- "since $base" unpack-objects -q
     else
-        say 'want all\n'
+        base=all
         drop_unfinished_packs
-        pack=$mirror/objects/pack/incoming-$$.pack
-        message=$(mirror_git index-pack --stdin --fix-thin "$pack" 2>&1 >/dev/null) || {
-            rm -f "$pack" "${pack%.pack}".*
-            trouble "$message"
-        }
+        whole=$mirror/objects/pack/incoming-$$
+        set -- all index-pack --stdin --fix-thin "$whole.pack"
     fi
+    claim_pack
+    say 'want %s after %s\n' "$1" "$had"
+    shift
+    message=$({ so_far_and_on | mirror_git "$@"; } 2>&1 >/dev/null) && rm -f "$pack" && return 0
+    rm -f "$mirror"/objects/??/tmp_obj_* ${whole:+"$whole.pack" "$whole.idx" "$whole.rev"}
+    case $message in
+        *'early EOF'*) ;;
+        *) rm -f "$pack" ;;
+    esac
+    trouble "$message"
+}
+
+so_far_and_on() {
+    [ "$had" = 0 ] || cat "$pack"
+    exec tee -a "$pack"
 }
 
 # A pack without its index whose receiver is gone was never finished.
 drop_unfinished_packs() {
-    for pack in "$mirror"/objects/pack/incoming-*.pack; do
-        receiver=${pack##*/incoming-}
-        [ ! -e "$pack" ] || [ -e "${pack%.pack}.idx" ] || look "${receiver%.pack}" || rm -f "$pack"
+    for left in "$mirror"/objects/pack/incoming-*.pack; do
+        receiver=${left##*/incoming-}
+        [ ! -e "$left" ] || [ -e "${left%.pack}.idx" ] || look "${receiver%.pack}" || rm -f "$left"
+    done
+}
+
+# Sets `pack` to where this preparation writes down what comes, and `had` to how much of it came to one that is no more. Its
+# name says who receives, so that no two preparations write the same; what nobody went on with for a day is dropped.
+claim_pack() {
+    find "$mirror" -maxdepth 1 -name 'incoming.*' -mtime +0 -exec rm -f {} + 2>/dev/null
+    look $$
+    pack=$mirror/incoming.$tree.$base.$$.$ticks had=0
+    for left in "$mirror/incoming.$tree.$base".*; do
+        born=${left##*.} receiver=${left%.*}
+        [ -s "$left" ] && ! alive "${receiver##*.}" "$born" && mv "$left" "$pack" 2>/dev/null || continue
+        had=$(stat -c %s "$pack")
+        return 0
     done
 }
 
@@ -245,7 +269,7 @@ prepare() { # attempt mirror tree fresh|keep
         *) name=$2 ;;
     esac
     mirror=$root/mirrors/$name.git
-    missing git mkdir mv rm df find chmod xargs
+    missing git mkdir mv rm df find chmod xargs cat tee stat
     refuse_cancelled
     ! prepared || exit 0
     end_other_preparation
