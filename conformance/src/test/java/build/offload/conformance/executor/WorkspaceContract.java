@@ -280,7 +280,7 @@ abstract class WorkspaceContract extends HostHere {
         Path held = sent(2, "held");
         Path latest = sent(3, "latest");
         for (Path reference : List.of(old, held, latest)) {
-            age(reference);
+            age(reference, 20);
         }
 
         // when the host is swept for the first time in a day
@@ -297,6 +297,28 @@ abstract class WorkspaceContract extends HostHere {
         assertThat(latest).exists();
         assertThat(bench.run(6, "cat", "content").out()).isEqualTo("latest");
         assertThat(bench.followToEnd(2, bench.start(2, "cat", "content")).out()).isEqualTo("held");
+    }
+
+    @Test
+    void hostLetsGoOfAttemptsThatNobodyTouchedForThreeMonthsUnlessTheyRun() throws Exception {
+        // given an attempt of long ago that ended and one that runs, neither of which a controller knows any more
+        bench.run(1, "true");
+        bench.prepare(2);
+        bench.start(2, "sleep", "60");
+        age(bench.place(1), 91);
+        age(bench.place(2), 91);
+        bench.prepare(3);
+
+        // when the host is swept for the first time in a day
+        Files.deleteIfExists(bench.root.resolve("pruned"));
+        for (int look = 0; look < 1_000 && Files.exists(bench.place(1)); look++) {
+            bench.host.sweep(bench.attempt(3));
+        }
+
+        // then
+        assertThat(bench.place(1)).doesNotExist();
+        assertThat(bench.workspace(2)).exists();
+        bench.host.cancel(bench.attempt(2), Duration.ofSeconds(1));
     }
 
     private boolean pruned(Path old) {
@@ -322,8 +344,8 @@ abstract class WorkspaceContract extends HostHere {
                 .resolve(tree);
     }
 
-    private static void age(Path file) throws IOException {
+    private static void age(Path file, int days) throws IOException {
         Files.setLastModifiedTime(
-                file, FileTime.from(Files.getLastModifiedTime(file).toInstant().minus(Duration.ofDays(20))));
+                file, FileTime.from(Files.getLastModifiedTime(file).toInstant().minus(Duration.ofDays(days))));
     }
 }

@@ -10,8 +10,16 @@ public final class RetentionRows extends RetentionReads {
         super(sql);
     }
 
-    /** Forget a job with everything that is about it alone; what its promotion put into a checkout stays known. */
+    /**
+     * Forget a job with everything that is about it alone. What promotions put into its checkout stays known while there are
+     * other jobs of that.
+     */
     public void forget(JobId job) {
+        sql.update(
+                "DELETE FROM promoted_file WHERE mirror = (SELECT mirror FROM job WHERE id = ?) AND NOT EXISTS"
+                        + " (SELECT 1 FROM job WHERE job.mirror = promoted_file.mirror AND job.id <> ?)",
+                job.value(),
+                job.value());
         sql.update("DELETE FROM output_stamp WHERE job = ?", job.value());
         sql.update("DELETE FROM staged_file WHERE job = ?", job.value());
         sql.update("DELETE FROM publication_conflict WHERE job = ?", job.value());

@@ -10,6 +10,7 @@ import build.offload.kernel.rig.RigExtension;
 import build.offload.kernel.rig.ScriptedHost;
 import build.offload.kernel.rig.Trouble;
 import build.offload.kernel.store.Intent;
+import build.offload.kernel.store.PromotedFileRow;
 import build.offload.kernel.transition.DecideOutputs;
 import build.offload.kernel.transition.DecideOutputs.Decision;
 import build.offload.kernel.transition.ForgetOld;
@@ -19,11 +20,14 @@ import build.offload.spi.model.AttemptId;
 import build.offload.spi.model.HostState;
 import build.offload.spi.model.JobId;
 import build.offload.spi.model.JobStage;
+import build.offload.spi.model.MirrorId;
+import build.offload.spi.model.OutputPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -85,8 +89,10 @@ class RetentionTest {
     @Test
     void whatAForgottenJobPutIntoTheCheckoutIsStillNoEdit() throws IOException {
         JobId job = done(BUILD);
+        MirrorId mirror = mirrorOf(job);
         rig.advance(Duration.ofDays(91));
         assertThat(known(job)).isFalse();
+        assertThat(promoted(mirror)).isEmpty();
         rig.until("a", HostState.AVAILABLE);
         a.leaves("other/file", "x");
 
@@ -94,6 +100,28 @@ class RetentionTest {
         rig.until(next, JobStage.SUCCEEDED);
 
         assertThat(rig.checkout().read("out/app")).isEqualTo("built");
+    }
+
+    @Test
+    void whatWasPromotedStaysKnownWhileTheCheckoutHasOtherJobs() throws IOException {
+        JobId job = done(BUILD);
+        rig.advance(Duration.ofDays(60));
+        rig.until("a", HostState.AVAILABLE);
+        a.leaves("other/file", "x");
+        JobId next = rig.submit(Order.named("key-2").bringing("other/*"));
+        rig.until(next, JobStage.SUCCEEDED);
+        rig.advance(Duration.ofDays(40));
+
+        assertThat(known(job)).isFalse();
+        assertThat(promoted(mirrorOf(next))).hasSize(2);
+    }
+
+    private MirrorId mirrorOf(JobId job) {
+        return rig.ledger().job(job).submitted().mirror();
+    }
+
+    private Map<OutputPath, PromotedFileRow> promoted(MirrorId mirror) {
+        return rig.ledger().read(tx -> tx.jobs().promotedInto(mirror));
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -25,19 +26,44 @@ import java.util.concurrent.ExecutionException;
  * Brings declared outputs back, in one command: the host names what lies under the declared places, this side decides what
  * of that is declared and asks for it, and the host sends sizes, digests and contents in that order. A host that lies can
  * therefore name what it likes: nothing but a declared path is ever written, and nothing whose size or digest differs.
+ *
+ * <p>An answer that breaks off may be asked for again: only what has not come yet is then asked for. Used by one thread at a
+ * time, but for the two that carry a question.
  */
-final class OutputTransfer {
+final class OutputTransfer implements AutoCloseable {
 
     private final CollectRequest request;
-    private final CompletableFuture<List<OutputPath>> selection = new CompletableFuture<>();
+    private final StagingFolder staging;
+    private final List<OutputFile> whole = new ArrayList<>();
+    private volatile CompletableFuture<List<OutputPath>> selection = new CompletableFuture<>();
+    private volatile long arrived;
+    private volatile long total;
 
     OutputTransfer(CollectRequest request) {
         this.request = request;
+        this.staging = new StagingFolder(request.staging(), this::count);
     }
 
-    /** Return the question; the duration in its report is for the caller to fill in. */
+    private void count(long bytes) {
+        arrived = bytes;
+        request.meter().at(bytes, OptionalLong.of(total));
+    }
+
+    /** Return how many bytes of contents have come. */
+    long arrived() {
+        return arrived;
+    }
+
+    /** Return the question for what has not come yet; the duration in its report is for the caller to fill in. */
     Question<CollectReport> question(Duration limit) {
-        return new Question<>("collect", List.of(request.attempt().toString()), this::write, this::read, limit);
+        selection = new CompletableFuture<>();
+        List<String> tokens = List.of(request.attempt().toString(), Long.toString(staging.begun()));
+        return new Question<>("collect", tokens, this::write, this::read, limit);
+    }
+
+    @Override
+    public void close() throws ExecutorException {
+        staging.close();
     }
 
     private void write(OutputStream host) throws IOException {
@@ -67,22 +93,48 @@ final class OutputTransfer {
             TreeId tree = tree(answer.words("tree", 2)[1]);
             answer.words("listing", 1);
             Listing listing = Listing.read(answer, request.outputs(), request.limitFiles());
-            selection.complete(listing.selected());
+            List<OutputPath> wanted = wanted(listing.selected());
+            selection.complete(wanted);
             List<String> refused = new ArrayList<>(listing.refused());
-            List<OutputPath> sent = withoutUnreadable(answer, listing.selected(), refused);
-            List<OutputFile> files = manifest(answer, sent);
-            long total = files.stream().mapToLong(OutputFile::size).sum();
-            StagingFolder staging = new StagingFolder(
-                    request.staging(), arrived -> request.meter().at(arrived, OptionalLong.of(total)));
-            for (OutputFile file : files) {
+            List<OutputPath> sent = withoutUnreadable(answer, wanted, refused);
+            for (OutputFile file : unchanged(manifest(answer, sent))) {
                 staging.write(file, answer);
+                whole.add(file);
             }
             answer.words("", 1);
             answer.end();
-            return new CollectReport(tree, files, listing.unmatched(), List.copyOf(refused), Duration.ZERO);
+            return new CollectReport(
+                    tree, List.copyOf(whole), listing.unmatched(), List.copyOf(refused), Duration.ZERO);
         } finally {
             selection.cancel(false);
         }
+    }
+
+    /** Returns what has not come yet, beginning with what broke off. */
+    private List<OutputPath> wanted(List<OutputPath> selected) throws ExecutorException {
+        List<OutputPath> wanted = new ArrayList<>(selected);
+        for (OutputFile file : whole) {
+            if (!wanted.remove(file.path())) {
+                throw changed(file.path());
+            }
+        }
+        Optional<OutputPath> broken = staging.broken().map(OutputFile::path);
+        if (broken.isPresent() && !wanted.stream().findFirst().equals(broken)) {
+            throw changed(broken.get());
+        }
+        return wanted;
+    }
+
+    private List<OutputFile> unchanged(List<OutputFile> files) throws ExecutorException {
+        Optional<OutputFile> broken = staging.broken();
+        if (broken.isPresent() && !files.stream().findFirst().equals(broken)) {
+            throw changed(broken.get().path());
+        }
+        return files;
+    }
+
+    private static ExecutorException changed(OutputPath path) {
+        return new ExecutorException(Kind.PROTOCOL, "'" + path + "' changed while it was sent");
     }
 
     private static TreeId tree(String word) throws ExecutorException {
@@ -112,16 +164,17 @@ final class OutputTransfer {
 
     private List<OutputFile> manifest(Answer answer, List<OutputPath> paths) throws IOException, ExecutorException {
         List<String[]> stats = new ArrayList<>();
-        long total = 0;
+        long sum = whole.stream().mapToLong(OutputFile::size).sum();
         for (OutputPath path : paths) {
             String[] stat = answer.words();
             if (stat.length != 2) {
                 throw Answer.nonsense("as size and mode of '" + path + "'", String.join(" ", stat));
             }
-            total += Answer.number(stat[0], request.limitBytes());
-            checkLimit(total, path);
+            sum += Answer.number(stat[0], request.limitBytes());
+            checkLimit(sum, path);
             stats.add(stat);
         }
+        total = sum;
         answer.words("sums", 1);
         List<OutputFile> files = new ArrayList<>();
         for (int i = 0; i < paths.size(); i++) {
@@ -131,8 +184,8 @@ final class OutputTransfer {
         return files;
     }
 
-    private void checkLimit(long total, OutputPath path) throws ExecutorException {
-        if (total > request.limitBytes()) {
+    private void checkLimit(long sum, OutputPath path) throws ExecutorException {
+        if (sum > request.limitBytes()) {
             throw new ExecutorException(
                     Kind.PROTOCOL,
                     "the declared outputs are more than " + request.limitBytes() + " bytes up to '" + path

@@ -3,6 +3,7 @@ package build.offload.spi.posix;
 import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.ExecutorContext;
 import build.offload.spi.executor.ExecutorException;
+import build.offload.spi.executor.ExecutorException.Kind;
 import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.executor.HostTarget;
 import build.offload.spi.executor.OutputSink;
@@ -84,10 +85,25 @@ public final class PosixBuildHost implements BuildHost {
     @Override
     public CollectReport collect(CollectRequest request) throws ExecutorException {
         long begun = System.nanoTime();
-        OutputTransfer transfer = new OutputTransfer(request);
-        CollectReport report = link.ask(transfer.question(LONG));
-        Duration duration = Duration.ofNanos(System.nanoTime() - begun);
-        return new CollectReport(report.tree(), report.files(), report.unmatched(), report.refused(), duration);
+        try (OutputTransfer transfer = new OutputTransfer(request)) {
+            CollectReport report = collect(transfer);
+            Duration duration = Duration.ofNanos(System.nanoTime() - begun);
+            return new CollectReport(report.tree(), report.files(), report.unmatched(), report.refused(), duration);
+        }
+    }
+
+    /** A connection that breaks over it costs what it brought nothing of; one that brings nothing is the caller's affair. */
+    private CollectReport collect(OutputTransfer transfer) throws ExecutorException {
+        while (true) {
+            long before = transfer.arrived();
+            try {
+                return link.ask(transfer.question(LONG));
+            } catch (ExecutorException broken) {
+                if (broken.kind() != Kind.CONNECTION_LOST || transfer.arrived() == before) {
+                    throw broken;
+                }
+            }
+        }
     }
 
     @Override

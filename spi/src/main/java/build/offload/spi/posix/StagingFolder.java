@@ -14,14 +14,16 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** Writes arriving outputs below one folder: component by component, following no link, and each file only once. */
-final class StagingFolder {
+final class StagingFolder implements AutoCloseable {
 
     private final Path top;
     private final LongConsumer meter;
     private long arrived;
+    private Optional<Arriving> arriving = Optional.empty();
     private final byte[] buffer = new byte[64 * 1024];
 
     /** Create one that tells how many bytes have arrived. */
@@ -30,28 +32,39 @@ final class StagingFolder {
         this.meter = meter;
     }
 
-    /** Take a file's bytes from the answer; its size and digest are then those announced, or this throws. */
+    /** Return how much of the file whose bytes broke off last is here; 0 when none did. */
+    long begun() {
+        return arriving.map(one -> one.count).orElse(0L);
+    }
+
+    /** Return the file whose bytes broke off last. */
+    Optional<OutputFile> broken() {
+        return arriving.map(one -> one.file);
+    }
+
+    /**
+     * Take a file's bytes from the answer, or the rest of them where they broke off before; its size and digest are then those
+     * announced, or this throws.
+     */
     void write(OutputFile file, Answer answer) throws IOException, ExecutorException {
-        MessageDigest digest = sha256();
-        Path target = target(file);
-        try (Sink sink = new Sink(target)) {
-            for (long rest = file.size(); rest > 0; ) {
-                int read = answer.some(buffer, rest);
-                digest.update(buffer, 0, read);
-                sink.write(buffer, read);
-                rest -= read;
-                arrived += read;
-                meter.accept(arrived);
-            }
+        Arriving one = arriving.isPresent() ? arriving.get() : new Arriving(file, target(file));
+        arriving = Optional.of(one);
+        while (one.count < file.size()) {
+            int read = answer.some(buffer, file.size() - one.count);
+            one.take(buffer, read);
+            arrived += read;
+            meter.accept(arrived);
         }
-        String seen = HexFormat.of().formatHex(digest.digest());
-        if (!seen.equals(file.sha256())) {
-            throw new ExecutorException(
-                    Kind.PROTOCOL,
-                    "'" + file.path() + "' arrived with the digest " + seen + " instead of " + file.sha256()
-                            + "; it changed while it was sent");
+        arriving = Optional.empty();
+        one.complete();
+    }
+
+    /** Give up what broke off. */
+    @Override
+    public void close() throws ExecutorException {
+        if (arriving.isPresent()) {
+            arriving.get().sink.close();
         }
-        Sink.permit(target, file.executable());
     }
 
     private Path target(OutputFile file) throws ExecutorException {
@@ -87,6 +100,39 @@ final class StagingFolder {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException absent) {
             throw new IllegalStateException("every JDK has SHA-256", absent);
+        }
+    }
+
+    /** A file on its way. */
+    private static final class Arriving {
+        private final OutputFile file;
+        private final Path target;
+        private final Sink sink;
+        private final MessageDigest digest = sha256();
+        private long count;
+
+        private Arriving(OutputFile file, Path target) throws ExecutorException {
+            this.file = file;
+            this.target = target;
+            this.sink = new Sink(target);
+        }
+
+        private void take(byte[] bytes, int length) throws ExecutorException {
+            digest.update(bytes, 0, length);
+            sink.write(bytes, length);
+            count += length;
+        }
+
+        private void complete() throws ExecutorException {
+            sink.close();
+            String seen = HexFormat.of().formatHex(digest.digest());
+            if (!seen.equals(file.sha256())) {
+                throw new ExecutorException(
+                        Kind.PROTOCOL,
+                        "'" + file.path() + "' arrived with the digest " + seen + " instead of " + file.sha256()
+                                + "; it changed while it was sent");
+            }
+            Sink.permit(target, file.executable());
         }
     }
 

@@ -118,7 +118,7 @@ class LyingHostTest {
     void aShortAnswerIsALostConnection() {
         assertKind(
                 Kind.CONNECTION_LOST,
-                () -> collect("out/*", files("./out/a") + "manifest\n5 644\nsums\n" + HELLO_SUM + "  x\ncontents\nhe"));
+                () -> collect("out/*", files("./out/a") + "manifest\n5 644\nsums\n" + HELLO_SUM + "  x\ncontents\n"));
     }
 
     @Test

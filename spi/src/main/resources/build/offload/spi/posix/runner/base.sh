@@ -120,7 +120,7 @@ marked() { # mark
             case " $found " in
                 *" $member "*) continue ;;
             esac
-            look "$member" && [ "$state" != Z ] && [ "$state" != X ] && found="$found $member"
+            ! look "$member" || [ "$state" = Z ] || [ "$state" = X ] || found="$found $member"
         done
     done
 }

@@ -51,26 +51,32 @@ list_places() {
     fi
 }
 
-# Keeps the paths asked for in the order asked; what cannot be read by now is named by its index instead.
+# Keeps the paths asked for in the order asked; what cannot be read by now is named by its index instead. The first is apart, too,
+# where a part of it has been sent before.
 take_selection() {
     index=0
     while read -r line && [ "$line" != . ]; do
         decode "$line"
         if [ -f "./$value" ] && [ ! -L "./$value" ] && [ -r "./$value" ]; then
             printf './%s\000' "$value" >&7 || trouble "$attempt/selected could not be written"
+            if [ "$offset" != 0 ]; then
+                [ "$index" = 0 ] && printf './%s\000' "$value" >"$attempt/first" || printf './%s\000' "$value" >&8
+            fi
         else
             say 'unreadable %s\n' "$index"
         fi
         index=$((index + 1))
-    done 7>"$attempt/selected"
+    done 7>"$attempt/selected" 8>"$attempt/rest"
     [ "$line" = . ] || exit 1
 }
 
-# Reads the selection with a program. What was put in a file's place since then may never open, or never end; the reading is
+# Reads a list of what was selected with a program. What was put in a file's place since then may never open, or never end; the reading is
 # ended for it, so that the answer breaks off, and the next collection finds and names what is there.
-read_selection() { # program
-    [ -s "$attempt/selected" ] || return 0
-    setsid xargs -0 "$1" <"$attempt/selected" 2>/dev/null &
+read_selection() { # list program…
+    [ -s "$1" ] || return 0
+    list=$1
+    shift
+    setsid xargs -0 "$@" <"$list" 2>/dev/null &
     reader=$!
     guard_reading </dev/null >/dev/null 2>&1 &
     guard=$!
@@ -83,25 +89,31 @@ guard_reading() {
     while nap "$pause" && kill -0 "$reader"; do
         [ "$pause" -ge 8 ] || pause=$((pause * 2))
         # shellcheck disable=SC2016 # a script of its own, and data only as its arguments
-        xargs -0 sh -c 'for one; do [ -f "$one" ] && [ ! -L "$one" ] || exit 255; done' sh <"$attempt/selected" ||
+        xargs -0 sh -c 'for one; do [ -f "$one" ] && [ ! -L "$one" ] || exit 255; done' sh <"$list" ||
             kill -s KILL -- "-$reader"
     done
 }
 
-collect() { # attempt
-    attempt=$root/attempts/$1
-    missing find xargs sha256sum stat cat setsid
+collect() { # attempt bytes-of-the-first-that-were-sent
+    attempt=$root/attempts/$1 offset=$2
+    missing find xargs sha256sum stat cat tail setsid
     [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
     read -r laid <"$attempt/tree"
     say 'tree %s\n' "$laid"
+    rm -f "$attempt/first"
     : >"$attempt/selected" || trouble "$attempt/selected could not be written"
     list_places
     take_selection
     say 'manifest\n'
     [ ! -s "$attempt/selected" ] || xargs -0 stat -c '%s %a' <"$attempt/selected" 2>/dev/null
     say 'sums\n'
-    read_selection sha256sum
+    read_selection "$attempt/selected" sha256sum
     say 'contents\n'
-    read_selection cat
+    if [ "$offset" = 0 ]; then
+        read_selection "$attempt/selected" cat
+    else
+        read_selection "$attempt/first" tail -c "+$((offset + 1))"
+        read_selection "$attempt/rest" cat
+    fi
     say '\nend\n'
 }

@@ -1,11 +1,13 @@
 # Once a day, beside whatever else there is to do: lets go of trees that were sent two weeks ago or longer and that no attempt
-# is laid out from, with the objects that only they need. Mirrors from which nothing was laid out for a month go as a whole.
+# is laid out from, with the objects that only they need. Mirrors from which nothing was laid out for a month go as a whole, and
+# attempts that no controller touched for three.
 prune_mirrors() {
     [ -z "$(find "$root/pruned" -mtime -1 2>/dev/null)" ] || return 0
     : >"$root/pruned" && mkdir "$root/pruning" 2>/dev/null || {
         find "$root/pruning" -maxdepth 0 -mmin +600 -exec rmdir {} + 2>/dev/null
         return 0
     }
+    drop_forgotten
     for mirror in "$root"/mirrors/*.git; do
         # What a preparation has received is not referred to before its end.
         ! preparing || break
@@ -18,6 +20,15 @@ prune_mirrors() {
         fi
     done
     rmdir "$root/pruning"
+}
+
+# Whose host was taken out of the fleet while they were on it is swept by nobody.
+drop_forgotten() {
+    for forgotten in $(find "$root/attempts" -mindepth 1 -maxdepth 1 -mtime +90); do
+        attempt=$forgotten
+        { recorded && living; } || remove "$attempt"
+    done
+    attempt=
 }
 
 preparing() {
