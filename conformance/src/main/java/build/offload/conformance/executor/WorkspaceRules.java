@@ -62,7 +62,7 @@ final class WorkspaceRules {
                         .lookAt("Look at how the workspace's name is made from the attempt.")
                         .by(WorkspaceRules::twoWorkspaces),
                 rule("E-PREPARE-05", "Objects of the same checkout that were sent before are not sent again")
-                        .serves("{@code mirror} names the checkout, so that objects sent before are found again")
+                        .serves("names the checkout, so that objects sent before are found again")
                         .lookAt("Look at how the host's store of objects is named and found again.")
                         .by(WorkspaceRules::onlyWhatIsNew),
                 rule("E-SWEEP-01", "A swept attempt leaves no workspace, and may be swept again")
