@@ -2,6 +2,8 @@ package build.offload.distribution.cli;
 
 import build.offload.distribution.client.ControllerClient;
 import build.offload.distribution.client.Json;
+import build.offload.distribution.run.JobReport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -53,45 +55,35 @@ final class HostsCommand implements Callable<Integer> {
     }
 
     private String remark(Json host) {
-        StringBuilder remark = new StringBuilder(host.flag("primary") ? "primary " : "");
-        remark.append(host.flag("enrolling") ? "enrolling " : "");
-        if (host.text("mode", "active").equals("draining")
-                && !host.text("state", "").equals("draining")) {
-            remark.append("closed for new work ");
-        }
-        host.text("reason").ifPresent(reason -> remark.append(reason).append(' '));
-        if (host.text("mode", "active").equals("draining")) {
-            drain(host, remark);
-        }
-        for (Json probe : host.list("probes")) {
-            if (!probe.flag("ok")) {
-                remark.append("lacks ").append(Words.text(probe, "command")).append(' ');
+        List<String> remarks = new ArrayList<>();
+        for (String flag : List.of("primary", "enrolling")) {
+            if (host.flag(flag)) {
+                remarks.add(flag);
             }
         }
-        for (Json drift : host.list("drifts")) {
-            remark.append("drifted: ").append(Words.text(drift, "command")).append(' ');
+        host.text("reason").ifPresent(remarks::add);
+        if (host.text("mode", "active").equals("draining")) {
+            addDrain(host, remarks);
         }
-        for (Json circuit : host.list("circuits")) {
-            remark.append("quarantined: ")
-                    .append(Words.text(circuit, "command"))
-                    .append(' ');
-        }
-        return remark.toString().strip();
+        host.list("probes").stream()
+                .filter(probe -> !probe.flag("ok"))
+                .forEach(probe -> remarks.add("lacks " + Words.text(probe, "command")));
+        host.list("drifts").forEach(drift -> remarks.add("drifted: " + Words.text(drift, "command")));
+        host.list("circuits").forEach(circuit -> remarks.add("quarantined: " + Words.text(circuit, "command")));
+        return String.join(", ", remarks);
     }
 
-    /** Who drained it, how long ago, and what it still does. */
-    private void drain(Json host, StringBuilder remark) {
+    /** Who closed it for new work, how long ago, and what it still does. */
+    private void addDrain(Json host, List<String> remarks) {
         Json decision = host.at("decision");
         if (decision.present()) {
-            remark.append("drained by ")
-                    .append(Words.text(decision, "actor"))
-                    .append(' ')
-                    .append(Words.age(decision, "at", surroundings.clock().instant()))
-                    .append(' ');
+            remarks.add("drained by " + Words.text(decision, "actor") + " "
+                    + Words.age(decision, "at", surroundings.clock().instant()));
+        } else {
+            remarks.add("closed for new work");
         }
-        List<String> attempts = host.texts("attempts");
-        if (!attempts.isEmpty()) {
-            remark.append("still on it: ").append(String.join(", ", attempts)).append(' ');
+        for (String attempt : host.texts("attempts")) {
+            remarks.add("still has " + JobReport.shortId(attempt));
         }
     }
 }

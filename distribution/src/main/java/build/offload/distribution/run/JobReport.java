@@ -109,7 +109,7 @@ public record JobReport(Json view) {
         OptionalLong total = moving.number("total");
         return Optional.of(
                 total.isPresent() && total.getAsLong() > 0
-                        ? what + " " + bytes * 10 / total.getAsLong() + "0 % of " + total.getAsLong() / MEBIBYTE
+                        ? what + " " + bytes * 10 / total.getAsLong() * 10 + " % of " + total.getAsLong() / MEBIBYTE
                                 + " MiB"
                         : what + " more than " + Long.highestOneBit(bytes / MEBIBYTE) + " MiB");
     }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -80,19 +81,21 @@ class ReadCommandsTest {
     }
 
     @Test
-    void hostsAreListedWithWhatStandsInTheirWay() {
+    @Tag("B16")
+    void hostsAreListedWithWhatStandsInTheirWayAndWhoDrainedThem() {
         controller.answer("GET /api/offload/v1/hosts", 200, """
                 {"hosts":[{"name":"debian1","role":"builder","state":"degraded","mode":"draining","slots":4,"slotsUsed":1,
                   "load1":0.5,"cores":8,"observedAt":"2026-03-01T11:58:30Z","address":"me@debian1:22","executor":"ssh",
                   "reason":"unreachable","probes":[{"command":"mvn","ok":false},{"command":"git","ok":true}],
-                  "circuits":[{"command":"gcc"}]}]}
+                  "circuits":[{"command":"gcc"}],"attempts":["8b6d0c554a6d0123456789.2"],
+                  "decision":{"actor":"anna","at":"2026-03-01T11:57:30Z"}}]}
                 """);
 
         assertThat(run("hosts")).isZero();
 
         assertThat(invocation.out()).isEqualTo("""
                 HOST     ROLE     STATE     SLOTS  LOAD  CORES  SEEN       ADDRESS        REMARK
-                debian1  builder  degraded  1/4    0.50  8      1 min ago  me@debian1:22  closed for new work unreachable lacks mvn quarantined: gcc
+                debian1  builder  degraded  1/4    0.50  8      1 min ago  me@debian1:22  unreachable, drained by anna 2 min ago, still has 8b6d0c554a6d, lacks mvn, quarantined: gcc
                 """);
     }
 
