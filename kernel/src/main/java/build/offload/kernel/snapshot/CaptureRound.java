@@ -52,14 +52,15 @@ final class CaptureRound {
         return switch (outcome) {
             case IndexUpdate.Outcome.Moved(Set<TreePath> paths) -> new Outcome.Moved(paths);
             case IndexUpdate.Outcome.Done done -> {
+                FolderScan.Found all = found.and(FolderScan.scanReplaced(bench, listing, done.gone()));
                 List<LeftOut> leftOut = new ArrayList<>(listing.leftOut());
-                leftOut.addAll(found.leftOut());
+                leftOut.addAll(all.leftOut());
                 leftOut.addAll(done.leftOut());
                 Set<TreePath> moved = moved(before, begin, done, leftOut);
-                moved.addAll(new Relisting(bench, listing, begin).moved(found));
+                moved.addAll(new Relisting(bench, listing, begin).moved(all));
                 TreeId tree = settle(before, begin, done.index());
                 yield moved.isEmpty()
-                        ? new Outcome.Taken(new Snapshot(tree, entries(done.index()), found.emptyFolders(), leftOut))
+                        ? new Outcome.Taken(new Snapshot(tree, entries(done.index()), all.emptyFolders(), leftOut))
                         : new Outcome.Moved(moved);
             }
         };

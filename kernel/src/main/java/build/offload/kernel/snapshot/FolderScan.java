@@ -37,6 +37,16 @@ final class FolderScan {
 
     /** What was found. */
     record Found(List<String> emptyFolders, List<LeftOut> leftOut) {
+        /** Return both. */
+        Found and(Found more) {
+            List<String> folders = new ArrayList<>(emptyFolders);
+            folders.addAll(more.emptyFolders);
+            Collections.sort(folders);
+            List<LeftOut> all = new ArrayList<>(leftOut);
+            all.addAll(more.leftOut);
+            return new Found(folders, all);
+        }
+
         private void addFolder(TreePath path) {
             path.utf8()
                     .ifPresentOrElse(
@@ -56,6 +66,34 @@ final class FolderScan {
             }
         }
         return scan.sorted();
+    }
+
+    /** Find what the folders hold that took the place of tracked files; {@code gone} are the listed paths that are none any more. */
+    static Found scanReplaced(Workbench bench, Listing listing, Set<TreePath> gone) throws IOException {
+        FolderScan scan = new FolderScan(bench, listing);
+        Set<TreePath> known = foldersOf(listing);
+        for (TreePath path : gone) {
+            if (!scan.isFolder(path)) {
+                continue;
+            }
+            if (known.contains(path)) {
+                scan.look(path, known);
+            } else {
+                scan.lookAt(path);
+            }
+        }
+        return scan.sorted();
+    }
+
+    /** What is behind a link is none of the checkout's folders. */
+    private boolean isFolder(TreePath path) throws IOException {
+        for (TreePath at = path; !at.equals(TreePath.ROOT); at = at.folder().orElse(TreePath.ROOT)) {
+            Optional<FileStatus> status = FileStatus.of(at.under(bench.checkout()));
+            if (status.isEmpty() || status.get().kind() != FileStatus.Kind.FOLDER) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Return the folders that hold listed files or are parts. */

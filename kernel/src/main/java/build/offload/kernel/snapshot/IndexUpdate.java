@@ -102,8 +102,17 @@ final class IndexUpdate {
          * The index is as the checkout was when each file was read.
          *
          * @param missing the listed paths that are not in it, though they are where git could have found them
+         * @param dropped the listed paths that git could not have taken: no files, or behind a link
          */
-        record Done(GitIndex index, Set<TreePath> missing, List<LeftOut> leftOut) implements Outcome {}
+        record Done(GitIndex index, Set<TreePath> missing, Set<TreePath> dropped, List<LeftOut> leftOut)
+                implements Outcome {
+            /** Return every listed path that is not in the index. */
+            Set<TreePath> gone() {
+                Set<TreePath> gone = new HashSet<>(missing);
+                gone.addAll(dropped);
+                return gone;
+            }
+        }
 
         /** These files changed so while git read them that it gave up. */
         record Moved(Set<TreePath> paths) implements Outcome {}
@@ -164,7 +173,7 @@ final class IndexUpdate {
         Set<TreePath> missing = new HashSet<>(listing.paths());
         missing.removeAll(dropped);
         after.entries().forEach(entry -> missing.remove(entry.path()));
-        return new Outcome.Done(after, missing, leftOut);
+        return new Outcome.Done(after, missing, dropped, leftOut);
     }
 
     /** Read the index, unless git found nothing to change in it. */

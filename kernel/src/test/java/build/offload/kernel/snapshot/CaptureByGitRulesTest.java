@@ -220,6 +220,24 @@ class CaptureByGitRulesTest {
     }
 
     @Test
+    void emptyFoldersThatTookThePlaceOfATrackedFileAreTakenToo() throws IOException {
+        checkouts.write("alone", "1");
+        checkouts.write("with/file", "1");
+        checkouts.write("was", "1");
+        checkouts.commit("");
+        for (String path : List.of("alone", "was")) {
+            Files.delete(checkouts.at(path));
+        }
+        Files.createDirectory(checkouts.at("alone"));
+        Files.createDirectories(checkouts.at("was/empty"));
+        checkouts.write("was/file", "2");
+
+        Snapshot snapshot = checkouts.mirror().capture();
+
+        assertThat(snapshot.emptyFolders()).containsExactly("alone", "was/empty");
+    }
+
+    @Test
     void whatIsNeitherFileNorLinkNorFolderIsLeftOutByName() throws IOException {
         checkouts.write("tracked", "1");
         checkouts.write("kept", "2");
