@@ -88,24 +88,22 @@ class AnyCheckoutTest {
                 Charset.forName(System.getProperty("sun.jnu.encoding")).newEncoder();
         List<String> names = NAMES.stream().filter(locale::canEncode).toList();
         for (int count = random.nextInt(20); count >= 0; count--) {
-            Path place = checkout;
-            for (int depth = random.nextInt(3); depth >= 0; depth--) {
-                place = place.resolve(names.get(random.nextInt(names.size())));
+            Path folder = checkout;
+            for (int depth = random.nextInt(3); depth > 0 && isFolder(folder); depth--) {
+                folder = folder.resolve(names.get(random.nextInt(names.size())));
+                if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.createDirectory(folder);
+                }
             }
-            if (foldersCanBe(checkout, place.getParent()) && !Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
-                Files.createDirectories(place.getParent());
+            Path place = folder.resolve(names.get(random.nextInt(names.size())));
+            if (isFolder(folder) && !isFolder(place)) {
                 make(place, random);
             }
         }
     }
 
-    private static boolean foldersCanBe(Path checkout, Path folder) {
-        for (Path at = folder; !at.equals(checkout); at = at.getParent()) {
-            if (Files.exists(at, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean isFolder(Path path) {
+        return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static void make(Path place, Random random) throws IOException {
