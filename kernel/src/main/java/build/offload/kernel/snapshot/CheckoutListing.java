@@ -12,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Asks git in the checkout which files are the user's own: tracked, or untracked and not ignored. Nested repositories and
@@ -22,6 +24,10 @@ final class CheckoutListing {
     private static final List<String> LIST =
             List.of("-c", "core.fsmonitor=false", "ls-files", "-z", "-t", "-s", "-c", "-o", "--exclude-standard");
     private static final String NESTED = "160000";
+
+    /** How git tells of a folder that it cannot look into, and goes on as if that were empty. */
+    private static final Pattern CLOSED_FOLDER =
+            Pattern.compile("warning: could not open directory '(.*)': Permission denied");
 
     private final Workbench bench;
     private final Set<TreePath> paths = new LinkedHashSet<>();
@@ -107,6 +113,15 @@ final class CheckoutListing {
             throw new SnapshotException(
                     SnapshotException.Kind.CHECKOUT_UNREADABLE,
                     "git does not list the files of " + folder.under(bench.checkout()) + ": " + result.errors());
+        }
+        List<String> unreadable = result.errors()
+                .lines()
+                .map(CLOSED_FOLDER::matcher)
+                .filter(Matcher::matches)
+                .map(warning -> folder.equals(TreePath.ROOT) ? warning.group(1) : folder + "/" + warning.group(1))
+                .toList();
+        if (!unreadable.isEmpty()) {
+            throw SnapshotException.unreadable(unreadable);
         }
         result.errors().lines().forEach(warning -> leftOut.add(new LeftOut(folder.toString(), warning)));
         parts.add(new Part(folder, plain));

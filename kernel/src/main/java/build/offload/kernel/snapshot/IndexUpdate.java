@@ -125,7 +125,7 @@ final class IndexUpdate {
         }
         Sifting sifting = Sifting.of(bench.checkout(), listing.paths());
         if (!sifting.unreadable().isEmpty()) {
-            throw unreadable(sifting.unreadable());
+            throw SnapshotException.unreadable(sifting.unreadable());
         }
         remove(inIndex(sifting.dropped()));
         Path kept = bench.listed(sifting.kept());
@@ -141,13 +141,6 @@ final class IndexUpdate {
                 .map(GitIndex.Entry::path)
                 .filter(paths::contains)
                 .toList();
-    }
-
-    private static SnapshotException unreadable(List<String> paths) {
-        return new SnapshotException(
-                SnapshotException.Kind.FILE_UNREADABLE,
-                "may not be read: " + String.join(", ", paths) + "; make it readable, or have git ignore it",
-                paths);
     }
 
     private Outcome moved(Sifting sifting, Git.Result result) throws IOException {

@@ -12,7 +12,7 @@ public final class SnapshotException extends IOException {
     public enum Kind {
         /** Files changed each time they were read; the user waits until they rest and submits again. */
         CHECKOUT_MOVES,
-        /** A file is there but may not be read. */
+        /** A file or folder is there but may not be read. */
         FILE_UNREADABLE,
         /** The checkout is gone, or git does not work in it. */
         CHECKOUT_UNREADABLE,
@@ -33,6 +33,14 @@ public final class SnapshotException extends IOException {
 
     SnapshotException(Kind kind, String message) {
         this(kind, message, List.of());
+    }
+
+    /** Return the failure of files or folders that are there and may not be read. */
+    static SnapshotException unreadable(List<String> paths) {
+        return new SnapshotException(
+                Kind.FILE_UNREADABLE,
+                "may not be read: " + String.join(", ", paths) + "; make it readable, or have git ignore it",
+                paths);
     }
 
     /** Return what kind of failure it was. */

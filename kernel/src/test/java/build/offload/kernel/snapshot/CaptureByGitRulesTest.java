@@ -1,13 +1,16 @@
 package build.offload.kernel.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -235,6 +238,26 @@ class CaptureByGitRulesTest {
         Snapshot snapshot = checkouts.mirror().capture();
 
         assertThat(snapshot.emptyFolders()).containsExactly("alone", "was/empty");
+    }
+
+    /** As root, which nothing is closed to, git runs without that privilege here. */
+    @Test
+    void folderThatMayNotBeReadIsRefusedByNameUnlessIgnored() throws IOException {
+        String git = checkouts.scriptedGit("""
+                [ "$(id -u)" = 0 ] || exec $GIT "$@"
+                exec setpriv --bounding-set=-dac_override,-dac_read_search $GIT "$@"
+                """);
+        checkouts.write("data/closed/file", "1");
+        Files.setPosixFilePermissions(checkouts.at("data/closed"), Set.of());
+        Mirror mirror = checkouts.mirror(checkouts.withGit(git), "boot-1");
+
+        assertThatThrownBy(mirror::capture)
+                .isInstanceOf(SnapshotException.class)
+                .hasMessage("may not be read: data/closed/; make it readable, or have git ignore it");
+
+        checkouts.write(".gitignore", "data/\n");
+        assertThat(Checkouts.paths(mirror.capture())).containsExactly(".gitignore");
+        Files.setPosixFilePermissions(checkouts.at("data/closed"), PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test
