@@ -7,6 +7,7 @@ import build.offload.spi.model.AttemptId;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -19,7 +20,7 @@ public final class Transfers {
 
     private final ProgressBoard board;
     private final MonotonicClock clock;
-    private final Map<AttemptId, Moving> moving = new ConcurrentHashMap<>();
+    private final Map<AttemptId, Meter> meters = new ConcurrentHashMap<>();
 
     /** Create transfers whose watchers wait at a board. */
     public Transfers(ProgressBoard board, MonotonicClock clock) {
@@ -29,23 +30,38 @@ public final class Transfers {
 
     /** Return what an attempt's transfer is to tell how far it has come; {@code what} travels. */
     TransferMeter meter(AttemptId attempt, String what) {
-        long[] told = {clock.nanos()};
-        return (bytes, total) -> {
-            moving.put(attempt, new Moving(what, bytes, total));
-            if (clock.nanos() - told[0] >= TOLD_APART) {
-                told[0] = clock.nanos();
-                board.move();
-            }
-        };
+        Meter meter = new Meter(what);
+        meters.put(attempt, meter);
+        return meter;
     }
 
-    /** Take in that nothing of an attempt travels any more, however that ended. */
+    /** Take in that nothing of an attempt travels any more, however that ended; a call that was given up may go on telling. */
     void over(AttemptId attempt) {
-        moving.remove(attempt);
+        meters.remove(attempt);
     }
 
     /** Return how far what travels for an attempt has come; empty while nothing does. */
     public Optional<Moving> of(AttemptId attempt) {
-        return Optional.ofNullable(moving.get(attempt));
+        return Optional.ofNullable(meters.get(attempt)).flatMap(meter -> meter.moving);
+    }
+
+    private final class Meter implements TransferMeter {
+        private final String what;
+        private long toldAt = clock.nanos();
+        private volatile Optional<Moving> moving = Optional.empty();
+
+        private Meter(String what) {
+            this.what = what;
+        }
+
+        @Override
+        public void at(long bytes, OptionalLong total) {
+            moving = Optional.of(new Moving(what, bytes, total));
+            long now = clock.nanos();
+            if (now - toldAt >= TOLD_APART) {
+                toldAt = now;
+                board.move();
+            }
+        }
     }
 }

@@ -31,6 +31,8 @@ class TransfersTest {
 
         transfers.over(ATTEMPT);
         assertThat(transfers.of(ATTEMPT)).isEmpty();
+        meter.at(8, OptionalLong.of(10));
+        assertThat(transfers.of(ATTEMPT)).isEmpty();
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.util.List;
  *   work/                the workspace
  *   keep                 what a keeping attempt leaves for the next one, as git's exclude patterns
  *   run/process          boot id, PID and start ticks of the command, then of its supervisor; made by link(2), once
+ *   run/members.PID      where the kernel lists the processes of the attempt's unit, if it has one
  *   run/secrets.PID      a file for each secret, while the command runs
  *   stdout  stderr  exit
  *   cancelled            shuts out a start that is still on its way
@@ -37,7 +38,8 @@ import java.util.List;
  * </pre>
  *
  * The command runs in a session of its own with {@code OFFLOAD_RUN=ATTEMPT} in its environment; by that mark cancelling finds
- * what has left the session. A process that has also thrown its environment away is not found.
+ * what has left the session. A process that has also thrown its environment away is found only where the host's systemd holds
+ * the attempt as a unit.
  */
 public final class PosixBuildHost implements BuildHost {
 
@@ -99,7 +101,10 @@ public final class PosixBuildHost implements BuildHost {
             try {
                 return link.ask(transfer.question(LONG));
             } catch (ExecutorException broken) {
-                if (broken.kind() != Kind.CONNECTION_LOST || transfer.arrived() == before) {
+                boolean brought = transfer.arrived() > before;
+                if (broken.kind() != Kind.CONNECTION_LOST
+                        || !brought
+                        || Thread.currentThread().isInterrupted()) {
                     throw broken;
                 }
             }
