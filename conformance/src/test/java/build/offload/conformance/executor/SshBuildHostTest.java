@@ -70,6 +70,13 @@ class SshBuildHostTest extends BuildHostContract {
         return new VisibleBench(folder, serverFolder.resolve("root"), shared);
     }
 
+    /** Return a bench whose host is this machine by way of a server, with a root of its own in the folder. */
+    static VisibleBench bench(LoopbackSshd server, Path folder) throws Exception {
+        Path root = folder.resolve("root");
+        HostTarget target = target(root, server, Optional.of(server.hostKey()), server.identityFile());
+        return new VisibleBench(folder, root, new SshExecutor().open(target, context(folder)));
+    }
+
     static HostTarget target(Path root, LoopbackSshd server, Optional<HostKey> key, Path identity) {
         return new HostTarget(
                 new HostName("builder"),

@@ -1,9 +1,7 @@
 package build.offload.conformance.executor;
 
 import build.offload.conformance.sshd.LoopbackSshd;
-import build.offload.plugin.executor.ssh.SshExecutor;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -36,13 +34,6 @@ class SshWorkspaceTest extends WorkspaceContract {
 
     @Override
     VisibleBench open() throws Exception {
-        Path root = folder.resolve("root");
-        return new VisibleBench(
-                folder,
-                root,
-                new SshExecutor()
-                        .open(
-                                SshBuildHostTest.target(root, sshd, Optional.of(sshd.hostKey()), sshd.identityFile()),
-                                context(folder)));
+        return SshBuildHostTest.bench(sshd, folder);
     }
 }

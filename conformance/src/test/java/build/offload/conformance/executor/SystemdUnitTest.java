@@ -3,17 +3,13 @@ package build.offload.conformance.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import build.offload.conformance.sshd.LoopbackSshd;
-import build.offload.plugin.executor.ssh.SshExecutor;
-import build.offload.spi.executor.BuildHost;
 import build.offload.spi.executor.BuildHost.CancelReport;
 import build.offload.spi.executor.BuildHost.RunReport;
 import build.offload.spi.executor.BuildHost.StartReport;
-import build.offload.spi.executor.HostTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,11 +58,7 @@ class SystemdUnitTest {
     }
 
     private VisibleBench bench(LoopbackSshd server, String name) throws Exception {
-        Path place = Files.createDirectories(folder.resolve(name));
-        Path root = place.resolve("root");
-        HostTarget target = SshBuildHostTest.target(root, server, Optional.of(server.hostKey()), server.identityFile());
-        BuildHost host = new SshExecutor().open(target, HostHere.context(place));
-        return new VisibleBench(place, root, host);
+        return SshBuildHostTest.bench(server, Files.createDirectories(folder.resolve(name)));
     }
 
     @Test

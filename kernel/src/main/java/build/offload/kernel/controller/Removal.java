@@ -25,7 +25,6 @@ import java.util.Optional;
  */
 final class Removal {
 
-    private static final int SHORT_ID = 12;
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private final Store store;
@@ -66,7 +65,7 @@ final class Removal {
         }
         List<JobId> undecided = store.read(tx -> tx.jobs().undecidedOn(host.name()));
         if (!undecided.isEmpty()) {
-            String first = undecided.getFirst().value().substring(0, SHORT_ID);
+            String first = undecided.getFirst().brief();
             return Optional.of(Refusal.of(
                     "outputs-undecided",
                     "'" + host.name() + "' has the workspaces of " + undecided.size()

@@ -49,8 +49,7 @@ public record ObservedStep(HostObserved seen, Duration staleAfter) implements St
             tx.workspaces().deleteAll(seen.host());
         }
         List<NewEvent> drift = ToolDrift.seen(tx, host, seen, facts.now());
-        tx.fleet().answered(seen.host(), seen.identity(), seen.load(), facts.now());
-        tx.fleet().setGates(seen.host(), seen.gates());
+        tx.fleet().answered(seen.host(), seen.identity(), seen.load(), seen.gates(), facts.now());
         ProvedIdentity of = ProvedIdentity.seen(seen.target(), seen.identity());
         seen.findings().forEach(finding -> tx.fleet().setCapability(seen.host(), finding, of, facts.now()));
         tx.fleet().forgetCapabilitiesBefore(seen.host(), facts.now());

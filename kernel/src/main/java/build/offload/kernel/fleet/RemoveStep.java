@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 public record RemoveStep(RemoveHost operation) implements Step {
 
     private static final int NAMED = 8;
-    private static final int SHORT_ID = 12;
 
     @Override
     public Optional<Refusal> guard(ReadTransaction tx, Facts facts) {
@@ -43,22 +42,24 @@ public record RemoveStep(RemoveHost operation) implements Step {
     }
 
     private Optional<Refusal> holdsWork(ReadTransaction tx) {
-        List<String> attempts = held(tx).stream().map(AttemptId::toString).toList();
+        List<AttemptId> attempts = held(tx);
         return attempts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Refusal(
                         "host-holds-work",
                         "'" + operation.host() + "' still holds " + named(attempts)
                                 + "; drain it and wait, or cancel them",
-                        Map.of("attempts", attempts),
+                        Map.of(
+                                "attempts",
+                                attempts.stream().map(AttemptId::toString).toList()),
                         Optional.empty()));
     }
 
     /** Return attempts by the beginnings of their jobs' ids, by which commands know them; all are in the details. */
-    private static String named(List<String> attempts) {
+    private static String named(List<AttemptId> attempts) {
         String first = attempts.stream()
                 .limit(NAMED)
-                .map(attempt -> "job " + attempt.substring(0, SHORT_ID))
+                .map(attempt -> "job " + attempt.job().brief())
                 .collect(Collectors.joining(", "));
         return attempts.size() <= NAMED ? first : first + " and " + (attempts.size() - NAMED) + " more";
     }

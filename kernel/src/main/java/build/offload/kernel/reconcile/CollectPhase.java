@@ -50,20 +50,19 @@ final class CollectPhase implements Phase {
             return later(id, "staging cannot be written: " + failure.getMessage(), InfraFailure.TRANSFER_FAILED);
         }
         List<OutputPattern> outputs = present.job().submitted().build().outputs();
-        CollectRequest request = new CollectRequest(
-                id,
-                outputs,
-                staging,
-                settings.outputLimitBytes(),
-                settings.outputLimitFiles(),
-                transfers.meter(id, "outputs"));
         Reached reached = connections.to(present.host());
-        CallResult<CollectReport> result = guard.call(
-                reached.executor(),
-                "collect",
-                settings.transferLimit(),
-                () -> reached.host().collect(request));
-        transfers.over(id);
+        CallResult<CollectReport> result = transfers.during(
+                id,
+                "outputs",
+                meter -> collect(
+                        reached,
+                        new CollectRequest(
+                                id,
+                                outputs,
+                                staging,
+                                settings.outputLimitBytes(),
+                                settings.outputLimitFiles(),
+                                meter)));
         return switch (result) {
             case CallResult.Returned<CollectReport>(CollectReport report) -> collected(present, staging, report);
             case CallResult.Threw<CollectReport> threw ->
@@ -71,6 +70,14 @@ final class CollectPhase implements Phase {
             case CallResult.Late<CollectReport> late ->
                 later(id, "collecting took longer than " + late.limit(), InfraFailure.TRANSFER_FAILED);
         };
+    }
+
+    private CallResult<CollectReport> collect(Reached reached, CollectRequest request) {
+        return guard.call(
+                reached.executor(),
+                "collect",
+                settings.transferLimit(),
+                () -> reached.host().collect(request));
     }
 
     private Result collected(Present present, Path staging, CollectReport report) {

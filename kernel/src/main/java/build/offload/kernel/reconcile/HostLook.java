@@ -4,13 +4,13 @@ import build.offload.kernel.plugin.CallResult;
 import build.offload.kernel.plugin.PluginGuard;
 import build.offload.kernel.reconcile.Connections.Reached;
 import build.offload.kernel.store.HostRow;
+import build.offload.kernel.store.ProvedIdentity;
 import build.offload.kernel.transition.Transition;
 import build.offload.kernel.transition.Transition.HostObserved;
 import build.offload.kernel.transition.Transition.HostSilent;
 import build.offload.kernel.world.MonotonicClock;
 import build.offload.spi.executor.ExecutorException;
 import build.offload.spi.executor.HostIdentity;
-import build.offload.spi.executor.HostKey;
 import build.offload.spi.executor.HostShell.ShellRequest;
 import build.offload.spi.executor.HostShell.ShellResult;
 import build.offload.spi.model.HostGate;
@@ -67,15 +67,8 @@ final class HostLook {
     /** Who said something about which host. */
     private record Source(HostName host, String probe) {}
 
-    /** Under which key which machine in which of its boots was looked at; what is found holds for that alone. */
-    private record Shown(Optional<HostKey> key, String machineId, String bootId) {
-        static Shown by(HostRow host, HostIdentity who) {
-            return new Shown(host.target().key(), who.machineId(), who.bootId());
-        }
-    }
-
     /** What a probe last said, of whom, and when. */
-    private record Kept(ProbeReport report, Shown shown, long at) {}
+    private record Kept(ProbeReport report, ProvedIdentity of, long at) {}
 
     /** What one look has gathered so far. */
     private static final class Gathered {
@@ -130,29 +123,29 @@ final class HostLook {
                         problem -> gathered.gates.red(HostGate.STORAGE, problem),
                         () -> gathered.gates.green(HostGate.STORAGE, "staging was written"));
         ProbeRequest request = new ProbeRequest(host.name(), reached.host(), who.workspaceRoot(), settings.callLimit());
-        probes.forEach(probe -> ask(probe, request, Shown.by(host, who), gathered));
+        probes.forEach(probe -> ask(probe, request, ProvedIdentity.seen(host.target(), who), gathered));
         return new HostObserved(
                 host.target(), controlVersion, who, gathered.findings, gathered.load, gathered.gates.rows());
     }
 
-    private void ask(CapabilityProbe probe, ProbeRequest request, Shown shown, Gathered gathered) {
+    private void ask(CapabilityProbe probe, ProbeRequest request, ProvedIdentity of, Gathered gathered) {
         Source source = new Source(request.host(), probe.name());
         switch (guard.call(probe, "probe of " + request.host(), settings.callLimit(), () -> probe.probe(request))) {
             case CallResult.Returned<ProbeReport>(ProbeReport report) -> {
-                kept.put(source, new Kept(report, shown, clock.nanos()));
+                kept.put(source, new Kept(report, of, clock.nanos()));
                 gathered.report(report);
             }
-            case CallResult.Threw<ProbeReport> threw -> unanswered(source, shown, threw.message(), gathered);
+            case CallResult.Threw<ProbeReport> threw -> unanswered(source, of, threw.message(), gathered);
             case CallResult.Late<ProbeReport> late ->
-                unanswered(source, shown, "it took longer than " + late.limit().toSeconds() + " s", gathered);
+                unanswered(source, of, "it took longer than " + late.limit().toSeconds() + " s", gathered);
         }
     }
 
     /** A probe that fails has found nothing out; what it last said of this machine in this boot holds until that is stale. */
-    private void unanswered(Source source, Shown shown, String problem, Gathered gathered) {
+    private void unanswered(Source source, ProvedIdentity of, String problem, Gathered gathered) {
         long holds = settings.lookEvery().multipliedBy(LOOKS_KEPT).toNanos();
         Optional<Kept> last = Optional.ofNullable(kept.get(source))
-                .filter(said -> said.shown().equals(shown) && clock.nanos() - said.at() < holds);
+                .filter(said -> said.of().equals(of) && clock.nanos() - said.at() < holds);
         last.ifPresentOrElse(
                 said -> gathered.report(said.report()),
                 () -> gathered.gates.red(HostGate.CAPABILITY, "probe " + source.probe() + ": " + problem));

@@ -88,15 +88,13 @@ final class PreparePhase implements Phase {
 
     private Result prepare(Present present, SnapshotSource snapshot) {
         AttemptId id = present.attempt().id();
-        PrepareRequest request = new PrepareRequest(
-                id, present.job().submitted().mirror(), snapshot, keep(present), transfers.meter(id, "snapshot"));
         Reached reached = connections.to(present.host());
-        CallResult<PrepareReport> result = guard.call(
-                reached.executor(),
-                "prepare",
-                settings.transferLimit(),
-                () -> reached.host().prepare(request));
-        transfers.over(id);
+        CallResult<PrepareReport> result = transfers.during(
+                id,
+                "snapshot",
+                meter -> prepare(
+                        reached,
+                        new PrepareRequest(id, present.job().submitted().mirror(), snapshot, keep(present), meter)));
         return switch (result) {
             case CallResult.Returned<PrepareReport>(PrepareReport report) ->
                 report.tree().equals(snapshot.tree())
@@ -107,6 +105,14 @@ final class PreparePhase implements Phase {
             case CallResult.Late<PrepareReport> late ->
                 failed(id, InfraFailure.TRANSFER_FAILED, "laying out the workspace took longer than " + late.limit());
         };
+    }
+
+    private CallResult<PrepareReport> prepare(Reached reached, PrepareRequest request) {
+        return guard.call(
+                reached.executor(),
+                "prepare",
+                settings.transferLimit(),
+                () -> reached.host().prepare(request));
     }
 
     private static Keep keep(Present present) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * How far what travels at the moment has come. Kept in memory alone, since a controller that starts again begins every transfer
@@ -28,16 +29,18 @@ public final class Transfers {
         this.clock = clock;
     }
 
-    /** Return what an attempt's transfer is to tell how far it has come; {@code what} travels. */
-    TransferMeter meter(AttemptId attempt, String what) {
+    /**
+     * Carry a transfer of an attempt out, {@code what} travelling, and show how far it has come until it is over, however that
+     * ends; a call that was given up may go on telling, and nobody sees it.
+     */
+    <R> R during(AttemptId attempt, String what, Function<TransferMeter, R> transfer) {
         Meter meter = new Meter(what);
         meters.put(attempt, meter);
-        return meter;
-    }
-
-    /** Take in that nothing of an attempt travels any more, however that ended; a call that was given up may go on telling. */
-    void over(AttemptId attempt) {
-        meters.remove(attempt);
+        try {
+            return transfer.apply(meter);
+        } finally {
+            meters.remove(attempt, meter);
+        }
     }
 
     /** Return how far what travels for an attempt has come; empty while nothing does. */

@@ -37,8 +37,13 @@ final class FolderScan {
 
     /** What was found. */
     record Found(List<String> emptyFolders, List<LeftOut> leftOut) {
+        private static final Found NOTHING = new Found(List.of(), List.of());
+
         /** Return both. */
         Found and(Found more) {
+            if (more.equals(NOTHING)) {
+                return this;
+            }
             List<String> folders = new ArrayList<>(emptyFolders);
             folders.addAll(more.emptyFolders);
             Collections.sort(folders);
@@ -71,18 +76,26 @@ final class FolderScan {
     /** Find what the folders hold that took the place of tracked files; {@code gone} are the listed paths that are none any more. */
     static Found scanReplaced(Workbench bench, Listing listing, Set<TreePath> gone) throws IOException {
         FolderScan scan = new FolderScan(bench, listing);
-        Set<TreePath> known = foldersOf(listing);
+        List<TreePath> replaced = new ArrayList<>();
         for (TreePath path : gone) {
-            if (!scan.isFolder(path)) {
-                continue;
-            }
-            if (known.contains(path)) {
-                scan.look(path, known);
-            } else {
-                scan.lookAt(path);
+            if (scan.isFolder(path)) {
+                replaced.add(path);
             }
         }
-        return scan.sorted();
+        // Few captures have any, and to know every folder takes a walk over every path.
+        return replaced.isEmpty() ? Found.NOTHING : scan.lookInto(replaced);
+    }
+
+    private Found lookInto(List<TreePath> folders) throws IOException {
+        Set<TreePath> known = foldersOf(listing);
+        for (TreePath folder : folders) {
+            if (known.contains(folder)) {
+                look(folder, known);
+            } else {
+                lookAt(folder);
+            }
+        }
+        return sorted();
     }
 
     /** What is behind a link is none of the checkout's folders. */

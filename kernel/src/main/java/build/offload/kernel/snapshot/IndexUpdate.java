@@ -21,11 +21,9 @@ import java.util.function.Predicate;
 final class IndexUpdate {
 
     private static final List<String> REMOVE = List.of("update-index", "-z", "--force-remove", "--stdin");
-    /** Git would make a pack of each large file, which neither pruning nor the search for damage looks into. */
-    private static final List<String> NO_PACKS = List.of("-c", "core.bigFileThreshold=1024g");
-
-    private static final List<String> UPDATE =
-            List.of("update-index", "--add", "--remove", "--replace", "-z", "--stdin");
+    /** Without the threshold git makes a pack of each large file, which neither pruning nor the search for damage looks into. */
+    private static final List<String> UPDATE = List.of(
+            "-c", "core.bigFileThreshold=1024g", "update-index", "--add", "--remove", "--replace", "-z", "--stdin");
 
     /** Writes the index though nothing changed in it, so that files as young as its last writing are not read for ever. */
     private static final String WRITE_ANYWAY = "--force-write-index";
@@ -52,15 +50,13 @@ final class IndexUpdate {
             remove(outdated(before.get()));
             rewrite = writtenTooEarly(before.get());
         }
-        List<String> command = new ArrayList<>(NO_PACKS);
-        command.addAll(command(rewrite));
-        return bench.startOnIndex(command, bench.listed(listing.paths()));
+        return bench.startOnIndex(command(rewrite), bench.listed(listing.paths()));
     }
 
     private static List<String> command(boolean rewrite) {
         List<String> command = new ArrayList<>(UPDATE);
         if (rewrite) {
-            command.add(1, WRITE_ANYWAY);
+            command.add(command.indexOf("--add"), WRITE_ANYWAY);
         }
         return command;
     }

@@ -121,27 +121,21 @@ public final class FleetRows extends FleetReads {
         sql.update("UPDATE host SET state = ?, reason = ? WHERE name = ?", state, reason, host.value());
     }
 
-    /** Write down what was seen at each gate of a host. */
-    public void setGates(HostName host, List<GateRow> gates) {
+    /** Record that a host answered, and what was seen at its gates. */
+    public void answered(
+            HostName host, HostIdentity identity, Optional<HostLoad> load, List<GateRow> gates, Instant now) {
         sql.update(
-                "UPDATE host SET gates = ? WHERE name = ?",
-                Json.text(gates.stream()
-                        .map(gate ->
-                                Map.of("gate", gate.gate().name(), "green", gate.green(), "evidence", gate.evidence()))
-                        .toList()),
-                host.value());
-    }
-
-    /** Record that a host answered. */
-    public void answered(HostName host, HostIdentity identity, Optional<HostLoad> load, Instant now) {
-        sql.update(
-                "UPDATE host SET boot_id = ?, runner = ?, load1 = ?, cores = ?, observed_at = ?, silent_since = NULL"
-                        + " WHERE name = ?",
+                "UPDATE host SET boot_id = ?, runner = ?, load1 = ?, cores = ?, observed_at = ?, silent_since = NULL,"
+                        + " gates = ? WHERE name = ?",
                 identity.bootId(),
                 identity.runner(),
                 load.map(HostLoad::load1),
                 load.map(HostLoad::cores),
                 now,
+                Json.text(gates.stream()
+                        .map(gate ->
+                                Map.of("gate", gate.gate().name(), "green", gate.green(), "evidence", gate.evidence()))
+                        .toList()),
                 host.value());
     }
 

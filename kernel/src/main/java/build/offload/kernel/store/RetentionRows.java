@@ -16,9 +16,8 @@ public final class RetentionRows extends RetentionReads {
      */
     public void forget(JobId job) {
         sql.update(
-                "DELETE FROM promoted_file WHERE mirror = (SELECT mirror FROM job WHERE id = ?) AND NOT EXISTS"
-                        + " (SELECT 1 FROM job WHERE job.mirror = promoted_file.mirror AND job.id <> ?)",
-                job.value(),
+                "DELETE FROM promoted_file WHERE mirror = (SELECT mirror FROM job WHERE id = ? AND NOT EXISTS"
+                        + " (SELECT 1 FROM job other WHERE other.mirror = job.mirror AND other.id <> job.id))",
                 job.value());
         sql.update("DELETE FROM output_stamp WHERE job = ?", job.value());
         sql.update("DELETE FROM staged_file WHERE job = ?", job.value());

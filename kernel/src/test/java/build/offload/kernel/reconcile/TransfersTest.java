@@ -22,28 +22,29 @@ class TransfersTest {
 
     @Test
     void whatWasLastToldHoldsUntilTheTransferIsOver() {
-        TransferMeter meter = transfers.meter(ATTEMPT, "outputs");
-        assertThat(transfers.of(ATTEMPT)).isEmpty();
+        TransferMeter late = transfers.during(ATTEMPT, "outputs", meter -> {
+            assertThat(transfers.of(ATTEMPT)).isEmpty();
+            meter.at(5, OptionalLong.of(10));
+            meter.at(7, OptionalLong.of(10));
+            assertThat(transfers.of(ATTEMPT)).contains(new Moving("outputs", 7, OptionalLong.of(10)));
+            return meter;
+        });
 
-        meter.at(5, OptionalLong.of(10));
-        meter.at(7, OptionalLong.of(10));
-        assertThat(transfers.of(ATTEMPT)).contains(new Moving("outputs", 7, OptionalLong.of(10)));
-
-        transfers.over(ATTEMPT);
         assertThat(transfers.of(ATTEMPT)).isEmpty();
-        meter.at(8, OptionalLong.of(10));
+        late.at(8, OptionalLong.of(10));
         assertThat(transfers.of(ATTEMPT)).isEmpty();
     }
 
     @Test
     void watchersAreWokenAtMostFourTimesASecond() {
-        TransferMeter meter = transfers.meter(ATTEMPT, "snapshot");
+        long woken = transfers.during(ATTEMPT, "snapshot", meter -> {
+            for (int i = 1; i <= 1000; i++) {
+                clock.advance(Duration.ofMillis(1));
+                meter.at(i, OptionalLong.empty());
+            }
+            return board.version();
+        });
 
-        for (int i = 1; i <= 1000; i++) {
-            clock.advance(Duration.ofMillis(1));
-            meter.at(i, OptionalLong.empty());
-        }
-
-        assertThat(board.version()).isEqualTo(4);
+        assertThat(woken).isEqualTo(4);
     }
 }

@@ -41,6 +41,24 @@ class LargeFilesTest {
     }
 
     @Test
+    void soItIsWhereGitStopsAtSomethingElseAndHasToBeAskedAgain() throws IOException {
+        Checkouts checkouts = Checkouts.repository(top);
+        checkouts.write("was", "a file");
+        checkouts.commit("");
+        Files.delete(checkouts.at("was"));
+        Files.createDirectory(checkouts.at("was"));
+        byte[] noise = new byte[3 << 20];
+        new Random(1).nextBytes(noise);
+        Files.write(checkouts.at("large"), noise);
+        String git = checkouts.scriptedGit("exec $GIT -c core.bigFileThreshold=1m \"$@\"");
+
+        Snapshot snapshot = checkouts.mirror(checkouts.withGit(git), "boot-1").capture();
+
+        assertThat(Checkouts.paths(snapshot)).containsExactly("large");
+        assertThat(packs(checkouts)).doesNotExist();
+    }
+
+    @Test
     @Tag("campaign")
     void fileOfMoreThanTwoGibibytesTravelsAsItIs() throws IOException {
         Checkouts checkouts = Checkouts.repository(top);

@@ -248,7 +248,7 @@ public final class Cluster implements AutoCloseable {
 
     /** Let a host answer now. */
     public void answer(HostName host, Optional<HostLoad> load) {
-        change("", host.value(), tx -> tx.fleet().answered(host, identity(host.value()), load, now()));
+        change("", host.value(), tx -> tx.fleet().answered(host, identity(host.value()), load, List.of(), now()));
     }
 
     /** Let a host not answer. */

@@ -10,6 +10,7 @@ import build.offload.kernel.store.GateRow;
 import build.offload.kernel.store.JobRow;
 import build.offload.kernel.store.JobRow.Ending;
 import build.offload.spi.executor.BuildHost.OutputFile;
+import build.offload.spi.executor.HostIdentity;
 import build.offload.spi.frontend.Controller.NotFoundException;
 import build.offload.spi.frontend.Controller.StoreUnavailableException;
 import build.offload.spi.frontend.EventView;
@@ -127,8 +128,8 @@ class QueryReaderTest {
         HostName host = cluster.host("a", HostRole.BUILDER, true, false);
         GateRow seen = new GateRow(HostGate.STORAGE, false, "disk: it is full");
         ControlRow drained = new ControlRow(HostMode.DRAINING, 1, OptionalLong.empty(), Optional.of(cluster.now()));
-        cluster.answer(host, Optional.empty());
-        cluster.change("", "a", tx -> tx.fleet().setGates(host, List.of(seen)));
+        HostIdentity who = new HostIdentity("machine-a", "boot", "/srv/offload", "runner");
+        cluster.change("", "a", tx -> tx.fleet().answered(host, who, Optional.empty(), List.of(seen), cluster.now()));
         cluster.change("", "a", tx -> tx.fleet().setControl(host, drained.by("anna"), cluster.now()));
 
         HostView view = reader.query(new Query.HostByName(host));

@@ -135,7 +135,7 @@ class StatusOfQueueTest {
         assertThat(queue().dispatchTarget()).hasValue("a");
 
         HostIdentity booted = new HostIdentity("machine-a", "boot-2", "/srv/offload", "runner");
-        cluster.change("", "a", tx -> tx.fleet().answered(host, booted, Optional.empty(), cluster.now()));
+        cluster.change("", "a", tx -> tx.fleet().answered(host, booted, Optional.empty(), List.of(), cluster.now()));
 
         assertThat(queue().dispatchTarget()).isEmpty();
     }

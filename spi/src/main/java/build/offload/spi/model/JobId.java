@@ -8,6 +8,8 @@ import java.util.HexFormat;
 /** Identifies a job for ever: SHA-256 over the submission's key followed by the mirror of its checkout. */
 public record JobId(String value) {
 
+    private static final int BRIEF = 12;
+
     public JobId {
         Names.hex64("job id", value);
     }
@@ -22,6 +24,11 @@ public record JobId(String value) {
         } catch (NoSuchAlgorithmException absent) {
             throw new IllegalStateException("every JDK has SHA-256", absent);
         }
+    }
+
+    /** Return as much of it as people need to tell jobs apart; commands take that for the whole. */
+    public String brief() {
+        return value.substring(0, BRIEF);
     }
 
     @Override

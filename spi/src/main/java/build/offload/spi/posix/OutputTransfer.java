@@ -15,9 +15,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,22 +38,17 @@ final class OutputTransfer implements AutoCloseable {
     private final StagingFolder staging;
     private final List<OutputFile> whole = new ArrayList<>();
     private volatile CompletableFuture<List<OutputPath>> selection = new CompletableFuture<>();
-    private volatile long arrived;
-    private volatile long total;
+    private long total;
 
     OutputTransfer(CollectRequest request) {
         this.request = request;
-        this.staging = new StagingFolder(request.staging(), this::count);
-    }
-
-    private void count(long bytes) {
-        arrived = bytes;
-        request.meter().at(bytes, OptionalLong.of(total));
+        this.staging =
+                new StagingFolder(request.staging(), bytes -> request.meter().at(bytes, OptionalLong.of(total)));
     }
 
     /** Return how many bytes of contents have come. */
     long arrived() {
-        return arrived;
+        return staging.arrived();
     }
 
     /** Return the question for what has not come yet; the duration in its report is for the caller to fill in. */
@@ -112,12 +109,13 @@ final class OutputTransfer implements AutoCloseable {
 
     /** Returns what has not come yet, beginning with what broke off. */
     private List<OutputPath> wanted(List<OutputPath> selected) throws ExecutorException {
-        List<OutputPath> wanted = new ArrayList<>(selected);
+        Set<OutputPath> left = new LinkedHashSet<>(selected);
         for (OutputFile file : whole) {
-            if (!wanted.remove(file.path())) {
+            if (!left.remove(file.path())) {
                 throw changed(file.path());
             }
         }
+        List<OutputPath> wanted = List.copyOf(left);
         Optional<OutputPath> broken = staging.broken().map(OutputFile::path);
         if (broken.isPresent() && !wanted.stream().findFirst().equals(broken)) {
             throw changed(broken.get());

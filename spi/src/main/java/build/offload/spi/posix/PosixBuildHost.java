@@ -88,23 +88,24 @@ public final class PosixBuildHost implements BuildHost {
     public CollectReport collect(CollectRequest request) throws ExecutorException {
         long begun = System.nanoTime();
         try (OutputTransfer transfer = new OutputTransfer(request)) {
-            CollectReport report = collect(transfer);
+            CollectReport report = collect(transfer, begun);
             Duration duration = Duration.ofNanos(System.nanoTime() - begun);
             return new CollectReport(report.tree(), report.files(), report.unmatched(), report.refused(), duration);
         }
     }
 
-    /** A connection that breaks over it costs what it brought nothing of; one that brings nothing is the caller's affair. */
-    private CollectReport collect(OutputTransfer transfer) throws ExecutorException {
+    /**
+     * A connection that breaks over it costs what it brought nothing of; one that brings nothing is the caller's affair. The limit
+     * is one for all of them, and nobody asks again after it: the answer that was late may still be read then.
+     */
+    private CollectReport collect(OutputTransfer transfer, long begun) throws ExecutorException {
         while (true) {
             long before = transfer.arrived();
             try {
-                return link.ask(transfer.question(LONG));
+                return link.ask(transfer.question(LONG.minusNanos(System.nanoTime() - begun)));
             } catch (ExecutorException broken) {
-                boolean brought = transfer.arrived() > before;
-                if (broken.kind() != Kind.CONNECTION_LOST
-                        || !brought
-                        || Thread.currentThread().isInterrupted()) {
+                boolean over = Thread.currentThread().isInterrupted() || System.nanoTime() - begun >= LONG.toNanos();
+                if (broken.kind() != Kind.CONNECTION_LOST || transfer.arrived() == before || over) {
                     throw broken;
                 }
             }

@@ -164,15 +164,20 @@ final class Preparation {
     /** What the host lacks: nothing, all, or what came since a tree it has; and how much of the pack has come before. */
     private record Wish(boolean nothing, Optional<TreeId> base, long after) {
         static Wish of(String[] words) throws ExecutorException {
-            return switch (String.join(" ", words)
-                    .replaceFirst("since \\S+", "since")
-                    .replaceFirst("after \\d+$", "after")) {
-                case "want nothing" -> new Wish(true, Optional.empty(), 0);
-                case "want all after" -> new Wish(false, Optional.empty(), Answer.number(words[3], Long.MAX_VALUE));
-                case "want since after" ->
-                    new Wish(false, Optional.of(tree(words[2])), Answer.number(words[4], Long.MAX_VALUE));
-                default -> throw Answer.nonsense("as a wish for objects", String.join(" ", words));
-            };
+            if (words.length == 2 && words[1].equals("nothing")) {
+                return new Wish(true, Optional.empty(), 0);
+            }
+            int after = words.length - 2;
+            if (after > 0 && words[after].equals("after")) {
+                long known = Answer.number(words[after + 1], Long.MAX_VALUE);
+                if (after == 2 && words[1].equals("all")) {
+                    return new Wish(false, Optional.empty(), known);
+                }
+                if (after == 3 && words[1].equals("since")) {
+                    return new Wish(false, Optional.of(tree(words[2])), known);
+                }
+            }
+            throw Answer.nonsense("as a wish for objects", String.join(" ", words));
         }
 
         private static TreeId tree(String word) throws ExecutorException {

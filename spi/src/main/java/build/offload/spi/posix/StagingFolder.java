@@ -32,6 +32,11 @@ final class StagingFolder implements AutoCloseable {
         this.meter = meter;
     }
 
+    /** Return how many bytes have arrived in all. */
+    long arrived() {
+        return arrived;
+    }
+
     /** Return how much of the file whose bytes broke off last is here; 0 when none did. */
     long begun() {
         return arriving.map(one -> one.count).orElse(0L);

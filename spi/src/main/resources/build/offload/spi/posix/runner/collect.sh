@@ -100,8 +100,7 @@ collect() { # attempt bytes-of-the-first-that-were-sent
     [ -e "$attempt/tree" ] || fail protocol 'the attempt is not prepared on this host'
     read -r laid <"$attempt/tree"
     say 'tree %s\n' "$laid"
-    rm -f "$attempt/first"
-    : >"$attempt/selected" || trouble "$attempt/selected could not be written"
+    : >"$attempt/first" && : >"$attempt/selected" || trouble "$attempt/selected could not be written"
     list_places
     take_selection
     say 'manifest\n'

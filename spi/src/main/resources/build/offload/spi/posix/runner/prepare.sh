@@ -149,7 +149,11 @@ receive_objects() {
     say 'want %s after %s\n' "$1" "$had"
     shift
     message=$({ so_far_and_on | mirror_git "$@"; } 2>&1 >/dev/null) && rm -f "$pack" && return 0
-    rm -f "$mirror"/objects/??/tmp_obj_* ${whole:+"$whole.pack" "$whole.idx" "$whole.rev"}
+    if [ -n "$whole" ]; then
+        rm -f "$whole".*
+    else
+        rm -f "$mirror"/objects/??/tmp_obj_*
+    fi
     case $message in
         *'early EOF'*) ;;
         *) rm -f "$pack" ;;
@@ -171,9 +175,8 @@ drop_unfinished_packs() {
 }
 
 # Sets `pack` to where this preparation writes down what comes, and `had` to how much of it came to one that is no more. Its
-# name says who receives, so that no two preparations write the same; what nobody went on with for a day is dropped.
+# name says who receives, so that no two preparations write the same.
 claim_pack() {
-    find "$mirror" -maxdepth 1 -name 'incoming.*' -mtime +0 -exec rm -f {} + 2>/dev/null
     look $$
     pack=$mirror/incoming.$tree.$base.$$.$ticks had=0
     for left in "$mirror/incoming.$tree.$base".*; do

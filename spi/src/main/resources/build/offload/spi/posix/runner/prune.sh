@@ -1,6 +1,6 @@
 # Once a day, beside whatever else there is to do: lets go of trees that were sent two weeks ago or longer and that no attempt
-# is laid out from, with the objects that only they need. Mirrors from which nothing was laid out for a month go as a whole, and
-# attempts that no controller touched for three.
+# is laid out from, with the objects that only they need. Mirrors from which nothing was laid out for a month go as a whole, so do
+# attempts that no controller touched for three, and what came of packs that nobody went on with for a day.
 prune_mirrors() {
     [ -z "$(find "$root/pruned" -mtime -1 2>/dev/null)" ] || return 0
     : >"$root/pruned" && mkdir "$root/pruning" 2>/dev/null || {
@@ -8,6 +8,7 @@ prune_mirrors() {
         return 0
     }
     drop_forgotten
+    find "$root"/mirrors/*.git -maxdepth 1 -name 'incoming.*' -mtime +0 -exec rm -f {} + 2>/dev/null
     for mirror in "$root"/mirrors/*.git; do
         # What a preparation has received is not referred to before its end.
         ! preparing || break
